@@ -1,0 +1,52 @@
+# Two commands: make demo, make test. Everything they need is set up in .venv and reused while pyproject.toml is unchanged.
+VENV   ?= .venv
+PYTHON ?= python3
+BIN     = $(VENV)/bin
+STAMP   = $(VENV)/.ready
+
+.PHONY: demo test check format bench soak setup clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo    set up and referee the bundled footage"
+	@echo "make test    set up and run every check and test"
+	@echo "make check   lint, format, types and import contracts only"
+	@echo "make bench   measure speed        make soak   long tests"
+	@echo "make format  rewrite the code in the house style"
+
+$(STAMP): pyproject.toml
+	@if command -v uv >/dev/null 2>&1; then \
+	  echo "Setting up $(VENV) with uv ..."; \
+	  uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && uv pip install --quiet --python $(BIN)/python -e '.[dev]'; \
+	else \
+	  echo "Setting up $(VENV) with venv and pip (a few minutes the first time) ..."; \
+	  $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'; \
+	fi
+	@touch $@
+
+setup: $(STAMP)
+
+demo: setup
+	@$(BIN)/referee demo
+
+check: setup
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check . || { echo "run 'make format'"; exit 1; }
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/lint-imports --no-cache > .lint-imports.log 2>&1 || { cat .lint-imports.log; exit 1; }
+	@echo "checks passed"
+
+test: check
+	@$(BIN)/python -m pytest -m "not bench and not soak"
+
+format: setup
+	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
+
+bench: setup
+	@$(BIN)/python -m pytest -q -s -m bench
+
+soak: setup
+	@$(BIN)/python -m pytest -q -m soak
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist

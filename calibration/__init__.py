@@ -1,0 +1,1 @@
+"""Pixels to millimetres: lens, table plane, board outline, and how far to trust them. Knows no rules."""

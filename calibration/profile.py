@@ -1,0 +1,75 @@
+"""A profile: one camera over one table, with its own quality."""
+
+import json
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.errors import TableError
+
+Points = NDArray[np.float64]
+"""Shape (n, 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """OpenCV's conventions: camera = R * board_mm + t_mm; the sheet lay on z = 0, z points to the camera."""
+
+    image_size: tuple[int, int]
+    K: tuple[tuple[float, ...], ...]
+    dist: tuple[float, ...]
+    """k1, k2, p1, p2, k3"""
+    R: tuple[tuple[float, ...], ...]
+    t_mm: tuple[float, ...]
+    board_outline_mm: tuple[tuple[float, float], ...] | None
+    """None for a table without a board."""
+    reprojection_px: float
+    plane_error_mm: float
+    smallest_margin_mm: float
+    """The smallest margin the referee may decide with this profile."""
+
+    @property
+    def camera_mm(self) -> NDArray[np.float64]:
+        """Where the camera stands, in board millimetres."""
+        eye: NDArray[np.float64] = -np.array(self.R).T @ np.array(self.t_mm)
+        return eye
+
+    def to_board(self, px: Points, height_mm: float = 0.0) -> Points:
+        """Raw pixels to millimetres on the plane `height_mm` above the board."""
+        flat = cv2.undistortPoints(
+            np.asarray(px, float).reshape(-1, 1, 2), np.array(self.K), np.array(self.dist)
+        ).reshape(-1, 2)
+        rays = np.c_[flat, np.ones(len(flat))] @ np.array(self.R)
+        eye = self.camera_mm
+        board: Points = (eye + rays * ((height_mm - eye[2]) / rays[:, 2])[:, None])[:, :2]
+        return board
+
+    def to_pixels(self, mm: Points, height_mm: float = 0.0) -> Points:
+        """Board millimetres at `height_mm` to raw pixels."""
+        mm = np.asarray(mm, float).reshape(-1, 2)
+        solid = np.c_[mm, np.full(len(mm), height_mm)]
+        turn = cv2.Rodrigues(np.array(self.R))[0]
+        seen, _ = cv2.projectPoints(solid, turn, np.array(self.t_mm), np.array(self.K), np.array(self.dist))
+        px: Points = seen.reshape(-1, 2).astype(np.float64)
+        return px
+
+    def save(self, path: Path) -> None:
+        path.write_text(json.dumps(asdict(self), indent=1) + "\n")
+
+    @classmethod
+    def load(cls, path: Path) -> "Profile":
+        """Read a profile back; refuses one that is torn or incomplete."""
+        try:
+            raw = json.loads(path.read_text())
+            return cls(**{f.name: _frozen(raw[f.name]) for f in fields(cls)})
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise TableError(f"{path.name} is not a calibration profile ({error})") from error
+
+
+def _frozen(value: Any) -> Any:
+    """Lists become tuples, all the way down."""
+    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value

@@ -1,0 +1,1 @@
+"""Cameras, displays, buttons, lamp, voice and recorder. Knows no board and no rules."""

@@ -1,0 +1,79 @@
+"""A footage folder: the video, what the players entered, and where its calibration lies."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from referee.codec import from_plain
+from referee.errors import BadEvent, BadFolder
+from referee.types import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DeckChoice:
+    name: str | None = None
+    folder: str | None = None
+    """Pictures to learn from on the fly, relative to match.toml."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSheet:
+    """match.toml: what the players told the referee."""
+
+    game: str = "rocca"
+    seats: tuple[Seat, ...] = ()
+    turn: Seat | None = None
+    calibration: str | None = None
+    """Folder with the stills or the profile, relative to match.toml."""
+    switches: Mapping[str, object] = field(default_factory=dict)
+    deck: DeckChoice = DeckChoice()
+    state: Mapping[str, object] = field(default_factory=dict)
+    declared: tuple[Mapping[str, object], ...] = ()
+    """In order of their `frame`; each has `event` and the event's fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class FootageFolder:
+    path: Path
+    video: Path
+    """One file, or a folder of segments."""
+    match: MatchSheet
+    calibration: Path
+    """Folder that holds profile.json or the stills."""
+
+    @property
+    def camera_name(self) -> str:
+        return f"footage:{self.video}"
+
+
+def open_folder(path: Path) -> FootageFolder:
+    """Look into a footage folder; refuses one without footage or with a match.toml nobody can read."""
+    if not path.is_dir():
+        raise BadFolder(f"there is no folder {path}")
+    video = next((v for v in (path / "footage.mp4", path / "footage") if v.exists()), None)
+    if video is None:
+        raise BadFolder(f"{path} has no footage.mp4 and no footage folder")
+    match = read_match_sheet(path / "match.toml")
+    calibration = path / match.calibration if match.calibration else path
+    return FootageFolder(path, video, match, calibration)
+
+
+def read_match_sheet(path: Path) -> MatchSheet:
+    """What the players entered; an absent file means nothing was entered."""
+    if not path.exists():
+        return MatchSheet()
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf8"))
+        sheet = from_plain(MatchSheet, raw, "match.toml")
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, BadEvent) as error:
+        raise BadFolder(f"match.toml cannot be used: {error}") from error
+    if any(
+        not isinstance(d.get("frame"), int) or not isinstance(d.get("event"), str) for d in sheet.declared
+    ):
+        raise BadFolder("match.toml: every [[declared]] entry needs a frame number and an event")
+    return sheet
+
+
+def _is_declaration(entry: Mapping[str, object]) -> bool:
+    return isinstance(entry.get("frame"), int) and isinstance(entry.get("event"), str)

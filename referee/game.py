@@ -1,0 +1,36 @@
+"""What a game is to the house: one value of functions, all pure."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from referee.types import Audience, Choice, Judged, Seat, View
+
+Plain = Mapping[str, object]
+"""JSON, as it comes."""
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[S, E]):
+    name: str
+    title: str
+    seats: tuple[int, int]
+    """Fewest and most players."""
+    begin: Callable[[tuple[Seat, ...], Plain], S]
+    """A fresh game from the seats (clockwise) and the house rules that differ from their defaults."""
+    load: Callable[[Plain], S]
+    """A state from JSON; missing fields take the value of a fresh game."""
+    dump: Callable[[S], dict[str, object]]
+    event: Callable[[Plain], E]
+    """An event from JSON `{"ev": name, ...}`; raises BadEvent."""
+    plain: Callable[[E], dict[str, object]]
+    """The same event as JSON again."""
+    judge: Callable[[S, E], Judged[S]]
+    answer: Callable[[S, Plain], object]
+    """A pure question (`query` of the rules digest): nothing changes."""
+    view: Callable[[S, Audience], View]
+    choices: Callable[[S], tuple[Choice, ...]]
+    """What may be declared now, by anybody; ordered as people would look for it."""

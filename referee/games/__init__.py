@@ -1,0 +1,24 @@
+"""The games. A new one is one folder and one line here."""
+
+from importlib import import_module
+from typing import Any
+
+from referee.errors import TableError
+from referee.game import Game
+
+GAMES = {
+    "rocca": "referee.games.rocca",
+    "rocca-monster": "referee.games.rocca_monster",
+    "monster-my-neighbour": "referee.games.monster_my_neighbour",
+    "shisogari": "referee.games.shisogari",
+    "rise-against-monsters": "referee.games.rise_against_monsters",
+}
+"""Name -> module that offers GAME."""
+
+
+def find_game(name: str) -> Game[Any, Any]:
+    """The game called `name`."""
+    if name not in GAMES:
+        raise TableError(f"no game called {name!r}; games: {', '.join(GAMES)}")
+    game: Game[Any, Any] = import_module(GAMES[name]).GAME
+    return game

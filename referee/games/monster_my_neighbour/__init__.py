@@ -1,0 +1,1 @@
+"""monster my neighbour: rules, reading and views."""

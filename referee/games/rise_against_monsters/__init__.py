@@ -1,0 +1,1 @@
+"""rise against monsters: rules, reading and views."""

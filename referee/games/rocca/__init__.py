@@ -1,0 +1,1 @@
+"""rocca: rules, reading and views."""

@@ -1,0 +1,1 @@
+"""rocca monster: rules, reading and views."""

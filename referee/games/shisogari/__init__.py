@@ -1,0 +1,1 @@
+"""shisogari: rules, reading and views."""

@@ -1,0 +1,1 @@
+"""Margins in millimetres, with their standard error."""

@@ -1,0 +1,1 @@
+"""A match: events in, rulings out, undo and overrule by folding again."""
