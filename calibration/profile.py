@@ -57,6 +57,15 @@ class Profile:
         px: Points = seen.reshape(-1, 2).astype(np.float64)
         return px
 
+    def fitting(self, size: tuple[int, int]) -> "Profile":
+        """This profile, if it was made with pictures of `size`."""
+        if tuple(self.image_size) != tuple(size):
+            mine, other = " x ".join(map(str, self.image_size)), " x ".join(map(str, size))
+            raise TableError(
+                f"the calibration was made for pictures of {mine}, these are {other}: calibrate again"
+            )
+        return self
+
     def save(self, path: Path) -> None:
         path.write_text(json.dumps(asdict(self), indent=1) + "\n")
 

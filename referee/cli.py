@@ -9,6 +9,7 @@ from referee import __version__
 from referee.errors import TableError
 
 COMMANDS = {
+    "calibrate": "lens, table plane and board outline from the stills of a folder",
     "observe": "the eyes alone: one line of JSON per frame",
 }
 """Name -> what it does; `referee.commands.<name>` offers `arguments(parser)` and `run(args) -> exit code`."""

@@ -1,0 +1,86 @@
+"""The stills of a calibration folder, read and checked at the door."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from calibration.charuco import SheetSeen, find_sheet
+from hardware.errors import TableError
+from hardware.frames import Image
+
+FEWEST_POSES = 4
+"""Tilted views besides the flat sheet; with fewer the lens cannot be told from the tilt."""
+ENDINGS = (".png", ".jpg", ".jpeg")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stills:
+    size: tuple[int, int]
+    flat: SheetSeen
+    flat_image: Image
+    tilted: tuple[SheetSeen, ...]
+
+
+def read_stills(folder: Path) -> Stills:
+    """board_sheet and calib_* of a folder; refuses what cannot make a calibration."""
+    flat_file = _flat_file(folder)
+    flat_image = _picture(flat_file)
+    size = _size(flat_image)
+    flat = find_sheet(flat_image)
+    if flat is None:
+        raise TableError(
+            f"no printed sheet found in {flat_file.name}: lay it flat on the middle of the board"
+        )
+    tilted = [_seen(file, size, flat_file.name) for file in _tilted_files(folder)]
+    found = tuple(seen for seen in tilted if seen is not None)
+    _enough(folder, len(found), len(tilted))
+    return Stills(size, flat, flat_image, found)
+
+
+def _enough(folder: Path, found: int, given: int) -> None:
+    if given and not found:
+        raise TableError(f"no printed sheet found in any of the {given} stills calib_* of {folder}")
+    if found < FEWEST_POSES:
+        raise TableError(
+            f"{found} of {given} stills in {folder} show the sheet; {FEWEST_POSES} tilted poses are needed"
+        )
+
+
+def _seen(file: Path, size: tuple[int, int], beside: str) -> SheetSeen | None:
+    image = _picture(file)
+    if _size(image) != size:
+        raise TableError(
+            f"the stills do not fit together: {file.name} is {_by(_size(image))}, {beside} is {_by(size)}"
+        )
+    return find_sheet(image)
+
+
+def _flat_file(folder: Path) -> Path:
+    files = [folder / f"board_sheet{ending}" for ending in ENDINGS]
+    file = next((f for f in files if f.exists()), None)
+    if file is None:
+        raise TableError(f"{folder} has no profile.json and no board_sheet.png (or .jpg)")
+    return file
+
+
+def _tilted_files(folder: Path) -> Sequence[Path]:
+    return sorted(f for f in folder.glob("calib_*") if f.suffix.lower() in ENDINGS)
+
+
+def _picture(file: Path) -> Image:
+    raw = np.frombuffer(file.read_bytes(), np.uint8)
+    image = cv2.imdecode(raw, cv2.IMREAD_COLOR) if len(raw) else None
+    if image is None:
+        raise TableError(f"{file.name} is not a picture")
+    return np.asarray(image, np.uint8)
+
+
+def _size(image: Image) -> tuple[int, int]:
+    return image.shape[1], image.shape[0]
+
+
+def _by(size: tuple[int, int]) -> str:
+    return f"{size[0]} x {size[1]}"
