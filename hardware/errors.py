@@ -7,3 +7,7 @@ class TableError(Exception):
 
 class CameraError(TableError):
     """A camera or a recording that cannot be opened or read."""
+
+
+class CameraLost(CameraError):
+    """A camera that worked and stopped delivering; it may come back."""

@@ -20,6 +20,13 @@ class Frame:
     """BGR, read-only."""
 
 
+def as_image(picture: object) -> Image:
+    """The picture as a read-only BGR image; nothing is copied."""
+    image = np.asarray(picture, dtype=np.uint8)
+    image.flags.writeable = False
+    return image
+
+
 class Camera(Protocol):
     """Anything that delivers frames; closing it twice is harmless."""
 

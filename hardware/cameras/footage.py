@@ -1,25 +1,36 @@
-"""Recorded footage as a camera: frame times come from the container."""
+"""Recorded footage as a camera: frame times come from the container, never from a frame rate.
+
+Segments are read in the order of their names. A segment whose own clock starts again continues where the
+one before ended; a segment torn by a power cut is read to its last whole frame.
+"""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
-from types import TracebackType
-from typing import Self, cast
+from typing import cast
 
 import av
+from av.container import InputContainer
 
+from hardware.cameras.closing import Closing
 from hardware.errors import CameraError
-from hardware.frames import Frame, Image
+from hardware.frames import Frame, Image, as_image
+
+NS = 1_000_000_000
 
 
-class FootageCamera:
-    """One video file, or a folder of segments read in the order of their names."""
+class FootageCamera(Closing):
+    """One video file, or a folder of segments."""
 
     def __init__(self, address: str) -> None:
         path = Path(address)
         self._files = sorted(path.glob("*.mp4")) if path.is_dir() else [path]
         if not self._files or not self._files[0].is_file():
-            raise CameraError(f"no footage at {address}")
-        with self._open(self._files[0]) as video:
+            raise CameraError(f"there is no footage at {address}")
+        self._index: tuple[_Place, ...] | None = None
+        self._closed = False
+        with _open(self._files[0]) as video:
             stream = video.streams.video[0]
             self._size = (stream.width, stream.height)
 
@@ -28,42 +39,115 @@ class FootageCamera:
         return self._size
 
     def frames(self) -> Iterator[Frame]:
-        index = 0
-        for file in self._files:
-            with self._open(file) as video:
-                for picture in video.decode(video=0):
-                    yield Frame(index, _t_ns(picture), _bgr(picture))
-                    index += 1
+        index, shift, last = 0, 0, -1
+        for file, is_last in self._segments():
+            first = True
+            for picture in _pictures(file, may_be_torn=is_last):
+                t_ns = _t_ns(picture)
+                if first:
+                    shift, first = _shift(last, t_ns), False
+                last = t_ns + shift
+                yield Frame(index, last, self._bgr(picture, file))
+                index += 1
+                if self._closed:
+                    return
+
+    def frame_at(self, index: int) -> Frame:
+        """Exactly the frame with this number, found by its time in the container."""
+        places = self.places()
+        if not 0 <= index < len(places):
+            raise CameraError(f"frame {index} is not in the footage; it has frames 0 to {len(places) - 1}")
+        place = places[index]
+        with _open(place.file) as video:
+            stream = video.streams.video[0]
+            video.seek(place.pts, stream=stream, backward=True, any_frame=False)
+            for picture in video.decode(stream):
+                if picture.pts == place.pts:
+                    return Frame(index, place.t_ns, self._bgr(picture, place.file))
+        raise CameraError(f"frame {index} cannot be decoded from {place.file.name}")
+
+    def places(self) -> tuple["_Place", ...]:
+        """Where and when every frame is; read once, without decoding."""
+        if self._index is None:
+            self._index = tuple(self._survey())
+        return self._index
 
     def close(self) -> None:
-        pass
+        self._closed = True
 
-    def __enter__(self) -> Self:
-        return self
+    def _segments(self) -> Iterator[tuple[Path, bool]]:
+        for k, file in enumerate(self._files):
+            yield file, k == len(self._files) - 1
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+    def _survey(self) -> Iterator["_Place"]:
+        last = -1
+        for file, is_last in self._segments():
+            times = _times(file, may_be_torn=is_last)
+            shift = _shift(last, _ns(times[0])) if times else 0
+            for pts, base in times:
+                last = _ns((pts, base)) + shift
+                yield _Place(file, pts, last)
 
-    @staticmethod
-    def _open(file: Path) -> av.container.InputContainer:
-        try:
-            video = av.open(str(file))
-        except av.FFmpegError as error:
-            raise CameraError(f"{file.name} cannot be read as a video: {error.strerror}") from error
-        if not video.streams.video:
-            raise CameraError(f"{file.name} has no video in it")
-        return video
+    def _bgr(self, picture: av.VideoFrame, file: Path) -> Image:
+        if (picture.width, picture.height) != self._size:
+            raise CameraError(f"{file.name} is {picture.width}x{picture.height}, unlike what came before it")
+        return as_image(picture.to_ndarray(format="bgr24"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    file: Path
+    pts: int
+    t_ns: int
+
+
+def _open(file: Path) -> InputContainer:
+    try:
+        video = av.open(str(file))
+    except (OSError, av.FFmpegError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise CameraError(f"{file.name} cannot be read as a video ({why})") from error
+    if not video.streams.video:
+        video.close()
+        raise CameraError(f"{file.name} has no video in it")
+    return video
+
+
+def _pictures(file: Path, may_be_torn: bool) -> Iterator[av.VideoFrame]:
+    """Whole frames with a time; what a tear left of the last segment is not an error."""
+    try:
+        with _open(file) as video:
+            video.streams.video[0].thread_type = "AUTO"
+            for picture in video.decode(video=0):
+                if picture.pts is not None and not picture.is_corrupt:
+                    yield picture
+    except (CameraError, OSError, av.FFmpegError) as error:
+        if not may_be_torn or isinstance(error, CameraError):
+            raise CameraError(f"{file.name} is damaged ({error})") from error
+
+
+def _times(file: Path, may_be_torn: bool) -> list[tuple[int, Fraction]]:
+    times: list[tuple[int, Fraction]] = []
+    try:
+        with _open(file) as video:
+            stream = video.streams.video[0]
+            base = cast(Fraction, stream.time_base)
+            packets = video.demux(stream)
+            times.extend((p.pts, base) for p in packets if p.pts is not None and p.size and not p.is_discard)
+    except (OSError, av.FFmpegError) as error:
+        if not may_be_torn:
+            raise CameraError(f"{file.name} is damaged ({error})") from error
+    return sorted(times)
 
 
 def _t_ns(picture: av.VideoFrame) -> int:
-    if picture.pts is None or picture.time_base is None:
-        raise CameraError("a frame of the footage has no time")
-    return int(picture.pts * picture.time_base * 1_000_000_000)
+    return _ns((cast(int, picture.pts), cast(Fraction, picture.time_base)))
 
 
-def _bgr(picture: av.VideoFrame) -> Image:
-    image = cast(Image, picture.to_ndarray(format="bgr24"))
-    image.flags.writeable = False
-    return image
+def _ns(time: tuple[int, Fraction]) -> int:
+    return int(time[0] * time[1] * NS)
+
+
+def _shift(last: int, first: int) -> int:
+    """A clock that starts again goes on where it stood, one nanosecond later."""
+    return 0 if first > last else last + 1 - first

@@ -1,0 +1,133 @@
+"""Footage written while playing: fragmented MP4 segments that stay playable after a power cut.
+
+A segment is complete up to its last fragment (half a second) at any moment. Times are the camera's own, counted
+from the first frame of the recording, so that a replay has the clock of the play.
+"""
+
+import errno
+import shutil
+from collections.abc import Callable, Collection
+from fractions import Fraction
+from pathlib import Path
+
+import av
+from av.container import OutputContainer
+from av.video.stream import VideoStream
+
+from hardware.frames import Frame
+
+TICKS = 90_000
+"""Per second: MP4's customary clock, exact to 11 microseconds."""
+SEGMENT_NS = 60_000_000_000
+FRAGMENT_US = 500_000
+KEY_EVERY = 30
+"""Frames between key frames: a seek decodes at most this many."""
+
+
+class Recorder:
+    """Writes frames into `folder`; a full disk stops the recording, never the game."""
+
+    def __init__(
+        self,
+        folder: Path,
+        on_stop: Callable[[str], None],
+        budget_bytes: int = 20_000_000_000,
+        keep: Callable[[], Collection[str]] = tuple,
+    ) -> None:
+        self._folder, self._budget, self._keep, self._on_stop = folder, budget_bytes, keep, on_stop
+        folder.mkdir(parents=True, exist_ok=True)
+        self._number = _next_number(folder)
+        self._video: OutputContainer | None = None
+        self._stream: VideoStream | None = None
+        self._began_ns = 0
+        self._first_ns: int | None = None
+        self.stopped: str | None = None
+        """Why nothing is recorded any more; None while it is."""
+
+    def write(self, frame: Frame) -> None:
+        """Add one frame; after a fault on the disk nothing happens here any more."""
+        if self.stopped:
+            return
+        try:
+            self._write(frame)
+        except (OSError, av.FFmpegError) as error:
+            self._give_up(error)
+
+    def close(self) -> None:
+        """Finish the segment; closing twice is harmless."""
+        try:
+            self._finish()
+        except (OSError, av.FFmpegError) as error:
+            self._give_up(error)
+
+    def _write(self, frame: Frame) -> None:
+        if self._first_ns is None:
+            self._first_ns = frame.t_ns
+        if self._video is None or frame.t_ns - self._began_ns >= SEGMENT_NS:
+            self._finish()
+            self._begin(frame)
+        assert self._video is not None
+        assert self._stream is not None
+        picture = av.VideoFrame.from_ndarray(frame.image, format="bgr24")
+        picture.pts = (frame.t_ns - self._first_ns) * TICKS // 1_000_000_000
+        picture.time_base = Fraction(1, TICKS)
+        self._video.mux(self._stream.encode(picture))
+
+    def _begin(self, frame: Frame) -> None:
+        self._make_room()
+        file = self._folder / f"{self._number:06d}.mp4"
+        self._number += 1
+        self._video = av.open(str(file), "w", options=_FRAGMENTED)
+        stream = self._video.add_stream("libx264", rate=60, options=_ENCODER)
+        stream.height, stream.width = frame.image.shape[:2]
+        stream.pix_fmt = "yuv420p"
+        stream.codec_context.time_base = stream.time_base = Fraction(1, TICKS)
+        stream.codec_context.gop_size = KEY_EVERY
+        self._stream, self._began_ns = stream, frame.t_ns
+
+    def _finish(self) -> None:
+        video, stream, self._video, self._stream = self._video, self._stream, None, None
+        if video is not None and stream is not None:
+            try:
+                video.mux(stream.encode(None))
+            finally:
+                video.close()
+
+    def _make_room(self) -> None:
+        """Drop the oldest segments that no ruling points to until the budget holds."""
+        keep = set(self._keep())
+        segments = sorted(self._folder.glob("*.mp4"))
+        size = sum(s.stat().st_size for s in segments)
+        for segment in segments:
+            if size <= self._budget:
+                return
+            if segment.name not in keep:
+                size -= segment.stat().st_size
+                segment.unlink()
+
+    def _give_up(self, error: OSError | av.FFmpegError) -> None:
+        self._video = self._stream = None
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        self.stopped = (
+            "the disk is full" if full else f"the disk refuses to write ({error.strerror or error})"
+        )
+        self._on_stop(f"Recording stopped: {self.stopped}. The game goes on; disputes have no new footage.")
+
+
+_FRAGMENTED = {
+    "movflags": "frag_keyframe+empty_moov+default_base_moof",
+    "frag_duration": str(FRAGMENT_US),
+    "flush_packets": "1",
+}
+# ultrafast and no B-frames: two milliseconds a frame, and what was encoded is on the disk at once.
+_ENCODER = {"preset": "ultrafast", "tune": "zerolatency", "crf": "20", "threads": "1"}
+
+
+def free_bytes(folder: Path) -> int:
+    """Room left on the disk that holds `folder`."""
+    return shutil.disk_usage(folder).free
+
+
+def _next_number(folder: Path) -> int:
+    """A resumed recording goes on behind the last segment, it never overwrites one."""
+    return max((int(f.stem) for f in folder.glob("*.mp4") if f.stem.isdigit()), default=-1) + 1

@@ -1,0 +1,45 @@
+"""A camera that vanishes mid-game and comes back."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from hardware.cameras.closing import Closing
+from hardware.cameras.lasting import lasting_frames
+from hardware.errors import CameraError, CameraLost
+from hardware.frames import Frame
+
+
+class Loose(Closing):
+    """Two frames, then the cable slips out, unless it is the last one."""
+
+    def __init__(self, start_ns: int, size: tuple[int, int], lost: bool) -> None:
+        self.start_ns, self.size, self.lost, self.closed = start_ns, size, lost, 0
+
+    def frames(self) -> Iterator[Frame]:
+        for k in range(2):
+            yield Frame(k, self.start_ns + k, np.zeros((2, 2, 3), np.uint8))
+        if self.lost:
+            raise CameraLost("webcam:0 stopped delivering pictures")
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_a_camera_that_comes_back_goes_on_with_the_next_number() -> None:
+    other = Loose(50, (8, 8), lost=False)
+    answers = iter([CameraError("not yet"), other, Loose(100, (2, 2), lost=False)])
+
+    def reopen(name: str) -> Loose:
+        answer = next(answers)
+        if isinstance(answer, CameraError):
+            raise answer
+        return answer
+
+    said: list[str | None] = []
+    waits: list[float] = []
+    frames = list(lasting_frames("webcam:0", said.append, Loose(10, (2, 2), True), reopen, waits.append))
+    assert [(f.index, f.t_ns) for f in frames] == [(0, 10), (1, 11), (2, 100), (3, 101)]
+    assert said == ["webcam:0 stopped delivering pictures", None]
+    assert len(waits) == 3
+    assert other.closed == 1, "a camera of another size would void the calibration"
