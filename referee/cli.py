@@ -10,6 +10,10 @@ from referee.errors import TableError
 
 COMMANDS = {
     "calibrate": "lens, table plane and board outline from the stills of a folder",
+    "fold": "the bench alone: a state and events in, the new state and the rulings out",
+    "journal": "read or verify the journal of a match",
+    "play": "referee a game by hand in the terminal, without a camera",
+    "rules": "a game's clauses and house rules for people",
     "observe": "the eyes alone: one line of JSON per frame",
 }
 """Name -> what it does; `referee.commands.<name>` offers `arguments(parser)` and `run(args) -> exit code`."""

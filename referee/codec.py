@@ -1,6 +1,7 @@
 """Frozen dataclasses to plain JSON values and back, checked at the door."""
 
 import dataclasses
+import re
 import types
 import typing
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ T = TypeVar("T")
 def to_plain(value: object) -> Any:
     """Dataclasses, enums, tuples and mappings as JSON knows them."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+        return {_said(f.name): to_plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Mapping):
@@ -29,6 +30,37 @@ def to_plain(value: object) -> Any:
 def from_plain(kind: type[T], plain: object, where: str) -> T:
     """Build `kind` from JSON values; `where` names the place in the sentence of a refusal."""
     return cast(T, _build(kind, plain, where))
+
+
+# --- Events: {"ev": name, ...fields} and the envelope t, src, conf -------------------------------------
+
+ENVELOPE = ("ev", "t", "src", "conf")
+
+
+def event_name(kind: type) -> str:
+    """`ShotResult` is `shot_result` at the table."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def by_name(*kinds: type[T]) -> dict[str, type[T]]:
+    """The table of a game's events, for `read_event`."""
+    return {event_name(kind): kind for kind in kinds}
+
+
+def read_event(events: Mapping[str, type[T]], plain: Mapping[str, object]) -> T:
+    """The event that `plain` tells; the envelope is the house's, not the event's."""
+    name = plain.get("ev")
+    if not isinstance(name, str):
+        raise BadEvent(f"an event without a name: {dict(plain)!r}; it needs 'ev'")
+    if name not in events:
+        raise BadEvent(f"no event called {name!r} in this game; events: {', '.join(events)}")
+    fields = {k: v for k, v in plain.items() if k not in ENVELOPE}
+    return from_plain(events[name], fields, name)
+
+
+def plain_event(event: object) -> dict[str, object]:
+    """The event as JSON again."""
+    return {"ev": event_name(type(event)), **to_plain(event)}
 
 
 def _build(kind: Any, plain: object, where: str) -> object:
@@ -100,19 +132,31 @@ def _build_dataclass(kind: type, plain: object, where: str) -> object:
     if not isinstance(plain, Mapping):
         raise BadEvent(f"{where} is {plain!r}, not a table")
     hints = _hints(kind)
+    plain = {_spelled(str(k), hints): v for k, v in plain.items()}
     unknown = sorted(set(map(str, plain)) - set(hints))
     if unknown:
-        raise BadEvent(f"{where} has no field {unknown[0]!r}; fields: {', '.join(hints) or 'none'}")
+        raise BadEvent(
+            f"{where} has no field {unknown[0]!r}; fields: {', '.join(map(_said, hints)) or 'none'}"
+        )
     missing = [f.name for f in dataclasses.fields(kind) if f.name not in plain and _required(f)]
     if missing:
-        raise BadEvent(f"{where} lacks {missing[0]!r}")
-    return kind(**{k: _build(hints[k], v, f"{where}.{k}") for k, v in plain.items()})
+        raise BadEvent(f"{where} lacks {_said(missing[0])!r}")
+    return kind(**{k: _build(hints[k], v, f"{where}.{_said(k)}") for k, v in plain.items()})
 
 
 @lru_cache(maxsize=256)
 def _hints(kind: type) -> dict[str, Any]:
     hints = typing.get_type_hints(kind)
     return {f.name: hints[f.name] for f in dataclasses.fields(kind)}
+
+
+def _said(name: str) -> str:
+    """A field called `from_`, because Python keeps `from` for itself, is `from` in JSON."""
+    return name.removesuffix("_")
+
+
+def _spelled(name: str, hints: Mapping[str, Any]) -> str:
+    return f"{name}_" if f"{name}_" in hints else name
 
 
 def _required(f: "dataclasses.Field[Any]") -> bool:

@@ -4,13 +4,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from referee.types import Audience, Choice, Judged, Seat, View
+from referee.types import TABLE, Audience, Choice, Judged, Seat, View
 
 Plain = Mapping[str, object]
 """JSON, as it comes."""
 
 S = TypeVar("S")
 E = TypeVar("E")
+
+
+def _everybody(_event: object) -> Audience:
+    return TABLE
+
+
+def _nothing(_state: object) -> tuple[()]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +42,9 @@ class Game(Generic[S, E]):
     view: Callable[[S, Audience], View]
     choices: Callable[[S], tuple[Choice, ...]]
     """What may be declared now, by anybody; ordered as people would look for it."""
+    follow: Callable[[S], tuple[E, ...]] = _nothing
+    """What the referee does next by itself (a turn begins); it is undone with what led to it."""
+    overturn: Callable[[E, Plain], E] | None = None
+    """The event as it must have been for the players' ruling `{"code", "clauses"}`; raises BadEvent."""
+    heard: Callable[[E], Audience] = _everybody
+    """Who may read this event in the journal."""

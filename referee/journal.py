@@ -1,1 +1,174 @@
-"""The journal: append-only, hash-chained, crash-safe."""
+"""The journal on disk: append-only, hash-chained, safe when the power goes (SQLite)."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from referee.errors import TableError
+from referee.ledger import GENESIS, Entry, Note, chain, columns, from_columns, may_see, seal
+from referee.types import Audience
+
+VERSION = 1
+APPLICATION = 0x52464A31
+"""Marks the file as a journal of ours."""
+
+_SCHEMA = f"""
+BEGIN IMMEDIATE;
+CREATE TABLE entries (
+    number INTEGER PRIMARY KEY, kind TEXT NOT NULL, body TEXT NOT NULL, cause TEXT NOT NULL,
+    audience TEXT NOT NULL, frames TEXT, t_ns INTEGER, hash TEXT NOT NULL
+) STRICT;
+CREATE TRIGGER no_change BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER no_removal BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {VERSION};
+COMMIT;
+"""
+_ROWS = "SELECT number, kind, body, cause, audience, frames, t_ns, hash FROM entries ORDER BY number"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What verifying a journal found."""
+
+    entries: int
+    head: str
+    """The hash of the last entry: whoever noted it down can tell that none is missing at the end."""
+    broken: int | None = None
+    """Number of the first entry that is not what was written."""
+
+
+class Journal:
+    """A ledger in a file; one writer at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with _in_the_tables_words(path):
+            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        try:
+            with _in_the_tables_words(path):
+                self._prepare()
+                self._last = self._last_entry()
+        except TableError:
+            self._db.close()
+            raise
+
+    def append(self, notes: Sequence[Note]) -> tuple[Entry, ...]:
+        """All of the notes or none; when it returns they are on the disk."""
+        added = chain(self._last, notes)
+        rows = [(e.number, *columns(e.note), e.hash) for e in added]
+        with _in_the_tables_words(self.path), self._transaction():
+            self._db.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        self._last = added[-1] if added else self._last
+        return added
+
+    def length(self) -> int:
+        return self._last.number if self._last else 0
+
+    def whole(self) -> tuple[Entry, ...]:
+        with _in_the_tables_words(self.path):
+            return tuple(_entry(row) for row in self._db.execute(_ROWS))
+
+    def read(self, audience: Audience) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.whole() if may_see(audience, entry.note.audience))
+
+    def close(self) -> None:
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _prepare(self) -> None:
+        self._db.execute("PRAGMA busy_timeout = 2000")
+        if not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.executescript(_SCHEMA)
+        _check_version(self._db, self.path)
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+
+    def _last_entry(self) -> Entry | None:
+        row = self._db.execute(f"{_ROWS} DESC LIMIT 1").fetchone()
+        return _entry(row) if row else None
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+
+def verify(path: Path) -> Check:
+    """Read a journal without touching it and find the first entry that was changed."""
+    if not path.is_file():
+        raise TableError(f"there is no journal {path}")
+    with _in_the_tables_words(path):
+        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            _check_version(db, path)
+            _check_pages(db, path)
+            return _walk(db.execute(_ROWS))
+        finally:
+            db.close()
+
+
+def _walk(rows: Iterator[tuple[object, ...]]) -> Check:
+    number, before = 0, GENESIS
+    for row in rows:
+        number += 1
+        if not _is_intact(row, number, before):
+            return Check(number - 1, before, broken=number)
+        before = str(row[7])
+    return Check(number, before)
+
+
+def _is_intact(row: tuple[object, ...], number: int, before: str) -> bool:
+    try:
+        entry = _entry(row)
+    except TableError:
+        return False
+    return entry.number == number and entry.hash == seal(before, number, entry.note)
+
+
+def _entry(row: Sequence[object]) -> Entry:
+    return Entry(int(str(row[0])), from_columns(row[1:7]), str(row[7]))
+
+
+def _check_version(db: sqlite3.Connection, path: Path) -> None:
+    application = db.execute("PRAGMA application_id").fetchone()[0]
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if application != APPLICATION:
+        raise TableError(f"{path} is a database, but not a journal")
+    if version > VERSION:
+        raise TableError(
+            f"{path} was written by a newer version (format {version}; this one reads {VERSION})"
+        )
+
+
+def _check_pages(db: sqlite3.Connection, path: Path) -> None:
+    found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if found != "ok":
+        raise TableError(f"the journal {path} is damaged: {str(found).splitlines()[0]}")
+
+
+@contextmanager
+def _in_the_tables_words(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise TableError(f"the journal {path} cannot be used: {error}") from error

@@ -1,1 +1,305 @@
-"""A match: events in, rulings out, undo and overrule by folding again."""
+"""A match: events in, rulings out; undo and overrule append to the journal and fold again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from referee.codec import plain_event, read_event, to_plain
+from referee.errors import BadEvent, TableError
+from referee.game import Game, Plain
+from referee.house import (
+    HOUSE_EVENTS,
+    HouseEvent,
+    Override,
+    Redo,
+    Sitting,
+    Undo,
+    forbids,
+    judge_house,
+    say_once,
+)
+from referee.ledger import CAMERA, REFEREE, TIMER, Cause, Ledger, Note, Scroll
+from referee.log import Told, after, read_log
+from referee.types import TABLE, Audience, Choice, Code, Ruling, Seat, View
+
+S = TypeVar("S")
+E = TypeVar("E")
+MOST_FOLLOWERS = 100
+"""More than any game can need; past it the game's `follow` runs in a circle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """One event of the log, judged."""
+
+    told: Told
+    after: Sitting[S]
+    rulings: tuple[Ruling, ...]
+    followed: tuple[dict[str, object], ...] = ()
+    """What the referee did next by itself."""
+    changed: bool = True
+    first_ruling: int = 0
+    """Number of its first ruling in the journal."""
+
+
+class Match(Generic[S, E]):
+    """One game at the table, written down as it goes."""
+
+    def __init__(
+        self, game: Game[S, E], begun: S, ledger: Ledger | None = None, *, alone: bool = False
+    ) -> None:
+        """`alone`: judge only what is told; the referee does nothing by itself."""
+        self.game = game
+        self.ledger: Ledger = Scroll() if ledger is None else ledger
+        self._alone = alone
+        self._begun: Sitting[S] = Sitting(begun)
+        self._log = read_log(self.ledger.whole())
+        self._steps: list[Step[S]] = []
+        self._fold()
+
+    @property
+    def sitting(self) -> Sitting[S]:
+        return self._steps[-1].after if self._steps else self._begun
+
+    @property
+    def state(self) -> S:
+        return self.sitting.state
+
+    def view(self, audience: Audience) -> View:
+        return self.game.view(self.state, audience)
+
+    def choices(self) -> tuple[Choice, ...]:
+        """What may be declared now; nothing but going on while paused."""
+        if self.sitting.paused:
+            return (Choice("resume", "Go on"),)
+        return self.game.choices(self.state)
+
+    def tell(self, plain: Plain) -> tuple[Ruling, ...]:
+        """Judge an event in its envelope `{"ev", ..., "src", "seat"}`."""
+        return self.feed(self.read(plain), _cause(plain))
+
+    def read(self, plain: Plain) -> E | HouseEvent:
+        """The event that `plain` tells, the game's or the house's."""
+        if plain.get("ev") in HOUSE_EVENTS:
+            return read_event(HOUSE_EVENTS, plain)
+        return self.game.event(plain)
+
+    def feed(
+        self,
+        event: E | HouseEvent,
+        cause: Cause = REFEREE,
+        frames: tuple[int, int] | None = None,
+        t_ns: int | None = None,
+    ) -> tuple[Ruling, ...]:
+        """Judge an event, write it down with its rulings, and say them."""
+        if isinstance(event, Undo):
+            return self._undo(cause)
+        if isinstance(event, Redo):
+            return self._redo(cause)
+        if isinstance(event, Override):
+            return self._override(event, cause)
+        note = Note("event", self._plain(event), cause, self._heard(event), frames, t_ns)
+        step = self._judge(self.sitting, Told(self.ledger.length() + 1, dict(note.body), cause, frames, t_ns))
+        first = self._write(note, step)
+        self._steps.append(replace(step, first_ruling=first))
+        return step.rulings
+
+    # --- Taking back and overruling --------------------------------------------------------------------
+
+    def _undo(self, cause: Cause) -> tuple[Ruling, ...]:
+        first = self._last_change()
+        if first is None:
+            return (Ruling(Code.ILLEGAL, ("HO-02",), "There is nothing to take back."),)
+        return self._amend(Note("undo", {"first": first}, cause), _info("HO-02", "Taken back."))
+
+    def _redo(self, cause: Cause) -> tuple[Ruling, ...]:
+        if not self._log.undone:
+            return (Ruling(Code.ILLEGAL, ("HO-02",), "There is nothing to do again."),)
+        return self._amend(Note("redo", {}, cause), _info("HO-02", "Done again."))
+
+    def _last_change(self) -> int | None:
+        """The number of the last act that changed anything: an event, or an overruling."""
+        overruled = [a.number for a in self._log.acts if a.overrules is not None]
+        changed = [step.told.number for step in self._steps if step.changed]
+        return max(overruled + changed, default=None)
+
+    def _override(self, event: Override, cause: Cause) -> tuple[Ruling, ...]:
+        silent = [seat for seat in self._players() if seat not in event.by]
+        if silent:
+            because = f"Only all players together may overrule; {', '.join(silent)} did not agree."
+            return (Ruling(Code.ILLEGAL, ("HO-03",), because, seats=tuple(silent)),)
+        target = self._target(event)
+        if target is None:
+            return (Ruling(Code.ILLEGAL, ("HO-03",), "There is no event to overrule."),)
+        instead = self._instead(event, target)
+        body = {
+            "target": target.number,
+            "instead": instead,
+            "by": list(event.by),
+            "ruling": to_plain(event.ruling),
+        }
+        return self._amend(Note("overrule", body, cause), _info("HO-03", "All players overrule the referee."))
+
+    def _players(self) -> tuple[Seat, ...]:
+        plain = self.game.dump(self.state)
+        seats = plain.get("active") or plain.get("players") or ()
+        return tuple(map(str, seats)) if isinstance(seats, list | tuple) else ()
+
+    def _target(self, event: Override) -> Told | None:
+        games = [s.told for s in self._steps if s.told.plain["ev"] not in HOUSE_EVENTS]
+        if event.target is None:
+            return games[-1] if games else None
+        return next((told for told in games if told.number == event.target), None)
+
+    def _instead(self, event: Override, target: Told) -> dict[str, object]:
+        if event.instead is not None:
+            return self._plain(self.game.event(event.instead))
+        if self.game.overturn is None:
+            raise BadEvent("this override says no event to judge instead; give it as 'instead'")
+        return self._plain(self.game.overturn(self.game.event(target.plain), event.ruling))
+
+    def _amend(self, note: Note, said: Ruling) -> tuple[Ruling, ...]:
+        """Write the amendment down, fold again, and say what is ruled differently now."""
+        before = {step.told.number: step for step in self._steps}
+        (entry,) = self.ledger.append([note])
+        self._log = after(self._log, entry)
+        self._fold()
+        rulings = (said, *self._corrections(before))
+        self.ledger.append([_ruling_note(r, entry.number) for r in rulings])
+        return rulings
+
+    def _corrections(self, before: Mapping[int, Step[S]]) -> tuple[Ruling, ...]:
+        corrected: list[Ruling] = []
+        for step in self._steps:
+            old = before.get(step.told.number)
+            if old is not None and old.rulings != step.rulings:
+                corrected += [replace(r, corrects=old.first_ruling or None) for r in step.rulings]
+        return tuple(corrected)
+
+    # --- Judging and folding ---------------------------------------------------------------------------
+
+    def _fold(self) -> None:
+        self._steps = []
+        firsts = _first_rulings(self.ledger)
+        for told in self._log.told():
+            step = self._judge(self.sitting, told)
+            self._steps.append(replace(step, first_ruling=firsts.get(told.number, 0)))
+
+    def _judge(self, sitting: Sitting[S], told: Told) -> Step[S]:
+        event = self.read(told.plain)
+        if isinstance(event, HouseEvent):
+            after, ruling = judge_house(sitting, event)
+            return Step(told, after, (ruling,), changed=after is not sitting)
+        no = forbids(sitting, told.cause)
+        if no is not None:
+            return Step(told, sitting, (replace(no, frames=told.frames),), changed=False)
+        return self._judge_game(sitting, told, event)
+
+    def _judge_game(self, sitting: Sitting[S], told: Told, event: E) -> Step[S]:
+        judged = self.game.judge(sitting.state, event)
+        state, rulings, followed = judged.state, judged.rulings, []
+        if state is not sitting.state and not self._alone:
+            while followers := self.game.follow(state):
+                for follower in followers:
+                    judged = self.game.judge(state, follower)
+                    state, rulings = judged.state, rulings + judged.rulings
+                    followed.append(self.game.plain(follower))
+                if len(followed) > MOST_FOLLOWERS:
+                    raise AssertionError(f"{self.game.name} follows itself in a circle: {followed[-3:]}")
+        changed = state is not sitting.state
+        sitting, rulings = say_once(replace(sitting, state=state) if changed else sitting, rulings)
+        proven = tuple(replace(r, frames=r.frames or told.frames) for r in rulings)
+        return Step(told, sitting, proven, tuple(followed), changed)
+
+    # --- Writing ---------------------------------------------------------------------------------------
+
+    def _write(self, note: Note, step: Step[S]) -> int:
+        """Event, followers and rulings in one go; the number of the first ruling, or 0."""
+        number = step.told.number
+        follow = [Note("follow", {**plain, "of": number}, REFEREE) for plain in step.followed]
+        rulings = [_ruling_note(r, number) for r in step.rulings]
+        entries = self.ledger.append([note, *follow, *rulings])
+        self._log = after(self._log, entries[0])
+        return number + len(follow) + 1 if rulings else 0
+
+    def _plain(self, event: Any) -> dict[str, object]:
+        if isinstance(event, HouseEvent):
+            return plain_event(event)
+        return self.game.plain(event)
+
+    def _heard(self, event: Any) -> Audience:
+        return TABLE if isinstance(event, HouseEvent) else self.game.heard(event)
+
+
+def open_match(
+    game: Game[S, E],
+    seats: tuple[Seat, ...],
+    switches: Plain,
+    ledger: Ledger | None = None,
+    given: Plain | None = None,
+) -> Match[S, E]:
+    """Begin a match and write down how it began; `given` sets fields of the state to begin with."""
+    check_seats(game, seats)
+    ledger = Scroll() if ledger is None else ledger
+    if ledger.length():
+        raise TableError("this journal holds a match already; resume it or take another file")
+    body = {
+        "game": game.name,
+        "seats": list(seats),
+        "switches": to_plain(switches),
+        "given": to_plain(given or {}),
+    }
+    begun = _begun(game, body)
+    ledger.append([Note("open", body)])
+    return Match(game, begun, ledger)
+
+
+def resume_match(game: Game[S, E], ledger: Ledger) -> Match[S, E]:
+    """Take up a match where its journal left it."""
+    entries = ledger.whole()
+    if not entries or entries[0].note.kind != "open":
+        raise TableError("this journal does not begin with the opening of a match")
+    body = entries[0].note.body
+    if body.get("game") != game.name:
+        raise TableError(f"this journal is of {body.get('game')}, not of {game.name}")
+    return Match(game, _begun(game, body), ledger)
+
+
+def check_seats(game: Game[S, E], seats: tuple[Seat, ...]) -> None:
+    """Refuse too few, too many, nameless or doubled seats."""
+    fewest, most = game.seats
+    if not fewest <= len(seats) <= most:
+        raise TableError(f"{game.title} takes {fewest} to {most} players, not {len(seats)}")
+    if len(set(seats)) != len(seats) or not all(seats):
+        raise TableError(f"every seat needs a name of its own, not {', '.join(map(repr, seats))}")
+
+
+def _begun(game: Game[S, E], body: Mapping[str, Any]) -> S:
+    begun = game.begin(tuple(body["seats"]), body["switches"])
+    return game.load({**game.dump(begun), **body["given"]}) if body["given"] else begun
+
+
+def _cause(plain: Plain) -> Cause:
+    seat = plain.get("seat")
+    source = plain.get("src")
+    if source == "P":
+        return Cause("seat", seat if isinstance(seat, str) else None)
+    return {"C": CAMERA, "T": TIMER}.get(str(source), REFEREE)
+
+
+def _info(clause: str, because: str) -> Ruling:
+    return Ruling(Code.INFO, (clause,), because)
+
+
+def _ruling_note(ruling: Ruling, number: int) -> Note:
+    body = {**to_plain(ruling), "of": number}
+    return Note("ruling", body, REFEREE, ruling.audience, ruling.frames)
+
+
+def _first_rulings(ledger: Ledger) -> dict[int, int]:
+    """Event number -> number of the first ruling about it."""
+    firsts: dict[int, int] = {}
+    for entry in ledger.whole():
+        if entry.note.kind == "ruling":
+            firsts.setdefault(int(str(entry.note.body["of"])), entry.number)
+    return firsts

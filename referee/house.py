@@ -1,0 +1,131 @@
+"""What holds in every game: pause, dispute, a blocked camera, a bumped table."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
+
+from referee.codec import by_name
+from referee.ledger import Cause
+from referee.types import Code, Ruling, Seat
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """All players together overrule the referee."""
+
+    by: tuple[Seat, ...]
+    ruling: Mapping[str, object] = field(default_factory=dict)
+    """`code` and `clauses` as they should be."""
+    target: int | None = None
+    """Number of the event it is about in the journal; the last one unless told."""
+    instead: Mapping[str, object] | None = None
+    """The event that really happened, when the ruling alone does not say it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    seat: Seat
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class CameraBlocked:
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraClear:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class TableBumped:
+    pass
+
+
+HouseEvent = Pause | Resume | Undo | Redo | Override | Dispute | CameraBlocked | CameraClear | TableBumped
+HOUSE_EVENTS: dict[str, type[HouseEvent]] = by_name(
+    Pause, Resume, Undo, Redo, Override, Dispute, CameraBlocked, CameraClear, TableBumped
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting(Generic[S]):
+    """A game's state and what the house knows around it."""
+
+    state: S
+    paused: bool = False
+    blind: bool = False
+    """The camera's view is blocked."""
+    assumed: frozenset[tuple[str, ...]] = frozenset()
+    """Defaults that were said already: each is said once a game."""
+
+
+def judge_house(sitting: Sitting[S], event: HouseEvent) -> tuple[Sitting[S], Ruling]:
+    """What the house says to one of its own events; undo, redo and override are the match's."""
+    match event:
+        case Pause():
+            return _pause(sitting, True)
+        case Resume():
+            return _pause(sitting, False)
+        case CameraBlocked(why):
+            because = f"The camera cannot see the table{f' ({why})' if why else ''}: nothing is ruled by it."
+            return replace(sitting, blind=True), Ruling(Code.UNSEEN, ("HO-05",), because)
+        case CameraClear():
+            return replace(sitting, blind=False), Ruling(
+                Code.INFO, ("HO-05",), "The camera sees the table again."
+            )
+        case TableBumped():
+            return sitting, Ruling(
+                Code.CORRECT, ("HO-06",), "The table was bumped: put everything back as it lay."
+            )
+        case Dispute(seat, clause):
+            because = f"{seat} disputes {clause}: look at the pictures. All players together may overrule."
+            return sitting, Ruling(Code.PROMPT, ("HO-04", clause), because, seat=seat)
+    raise AssertionError(f"{event} is the match's to judge")
+
+
+def forbids(sitting: Sitting[S], cause: Cause) -> Ruling | None:
+    """Why a game's event does not count now, if it does not."""
+    if sitting.paused:
+        return Ruling(Code.ILLEGAL, ("HO-01",), "The game is paused: nothing counts until it goes on.")
+    if sitting.blind and cause.kind == "camera":
+        return Ruling(Code.UNSEEN, ("HO-05",), "The camera's view was blocked: this is not ruled.")
+    return None
+
+
+def say_once(sitting: Sitting[S], rulings: tuple[Ruling, ...]) -> tuple[Sitting[S], tuple[Ruling, ...]]:
+    """Leave out the defaults that were said before in this game."""
+    fresh = tuple(r for r in rulings if r.code != Code.ASSUME or r.clauses not in sitting.assumed)
+    new = {r.clauses for r in fresh if r.code == Code.ASSUME}
+    return (replace(sitting, assumed=sitting.assumed | new) if new else sitting), fresh
+
+
+def _pause(sitting: Sitting[S], on: bool) -> tuple[Sitting[S], Ruling]:
+    if sitting.paused == on:
+        because = "The game is paused already." if on else "The game is not paused."
+        return sitting, Ruling(Code.ILLEGAL, ("HO-01",), because)
+    because = "Paused. Nothing counts until the game goes on." if on else "The game goes on."
+    return replace(sitting, paused=on), Ruling(Code.INFO, ("HO-01",), because)

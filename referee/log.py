@@ -1,0 +1,87 @@
+"""The acts of a match in order, with what was undone and overruled: a value, folded from the journal."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from referee.ledger import Cause, Entry, Note
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An event that was told, or an overruling of one."""
+
+    number: int
+    """In the journal."""
+    note: Note
+    overrules: int | None = None
+    """The number of the event this act puts another in place of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event as it counts now."""
+
+    number: int
+    plain: dict[str, object]
+    cause: Cause
+    frames: tuple[int, int] | None
+    t_ns: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    acts: tuple[Act, ...] = ()
+    undone: tuple[tuple[Act, ...], ...] = ()
+    """The latest undoing last; a new act forgets them."""
+
+    def act(self, act: Act) -> "Log":
+        return Log((*self.acts, act))
+
+    def undo(self, first: int) -> "Log":
+        """Take back the act numbered `first` and all after it."""
+        kept = tuple(a for a in self.acts if a.number < first)
+        return Log(kept, (*self.undone, self.acts[len(kept) :]))
+
+    def redo(self) -> "Log":
+        return Log(self.acts + self.undone[-1], self.undone[:-1])
+
+    def told(self) -> Iterator[Told]:
+        """The events that count, in order, each as the last overruling left it."""
+        latest = {a.overrules: a for a in self.acts if a.overrules is not None}
+        for act in self.acts:
+            if act.overrules is None:
+                yield _told(act, latest.get(act.number))
+
+    def has(self, number: int) -> bool:
+        return any(a.number == number and a.overrules is None for a in self.acts)
+
+
+def read_log(entries: Iterable[Entry]) -> Log:
+    """The log that a journal's entries tell."""
+    log = Log()
+    for entry in entries:
+        log = after(log, entry)
+    return log
+
+
+def after(log: Log, entry: Entry) -> Log:
+    """The log after one more entry; rulings and what followed of itself leave it as it is."""
+    note = entry.note
+    if note.kind == "event":
+        return log.act(Act(entry.number, note))
+    if note.kind == "overrule":
+        return log.act(Act(entry.number, note, int(str(note.body["target"]))))
+    if note.kind == "undo":
+        return log.undo(int(str(note.body["first"])))
+    if note.kind == "redo":
+        return log.redo()
+    return log
+
+
+def _told(act: Act, overruling: Act | None) -> Told:
+    told = Told(act.number, dict(act.note.body), act.note.cause, act.note.frames, act.note.t_ns)
+    if overruling is None:
+        return told
+    instead = overruling.note.body["instead"]
+    assert isinstance(instead, dict), "an overruling always says what happened instead"
+    return replace(told, plain=instead, cause=overruling.note.cause)
