@@ -21,9 +21,9 @@ BEGIN IMMEDIATE;
 CREATE TABLE entries (
     number INTEGER PRIMARY KEY, kind TEXT NOT NULL, body TEXT NOT NULL, cause TEXT NOT NULL,
     audience TEXT NOT NULL, frames TEXT, t_ns INTEGER, hash TEXT NOT NULL
-) STRICT;
-CREATE TRIGGER no_change BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER no_removal BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+);
+CREATE TRIGGER no_change BEFORE UPDATE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END;
+CREATE TRIGGER no_removal BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'entries are never removed'); END;
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {VERSION};
 COMMIT;
