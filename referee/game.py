@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from referee.types import TABLE, Audience, Choice, Judged, Seat, View
+from referee.types import TABLE, Audience, Choice, Cue, Judged, Seat, View
 
 Plain = Mapping[str, object]
 """JSON, as it comes."""
@@ -19,6 +19,10 @@ def _everybody(_event: object) -> Audience:
 
 def _nothing(_state: object) -> tuple[()]:
     return ()
+
+
+def _seeing(_state: object) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +52,7 @@ class Game(Generic[S, E]):
     """The event as it must have been for the players' ruling `{"code", "clauses"}`; raises BadEvent."""
     heard: Callable[[E], Audience] = _everybody
     """Who may read this event in the journal."""
+    script: Callable[[S], tuple[Cue, ...]] = _nothing
+    """What the referee says and does by the clock from now on, until the state changes."""
+    blind: Callable[[S], bool] = _seeing
+    """Eyes are shut at the table: no picture is taken, and nothing is written down but the clock's own event."""

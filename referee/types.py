@@ -105,6 +105,16 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Cue:
+    """Something the referee says or does by the clock, counted from the event before it."""
+
+    after_ms: int
+    say: str = ""
+    event: str = ""
+    """Name of the event that the clock causes."""
+
+
+@dataclass(frozen=True, slots=True)
 class Shape:
     """Something to draw on the board, in board millimetres."""
 

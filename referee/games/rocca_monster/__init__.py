@@ -1,1 +1,40 @@
-"""rocca monster: rules, reading and views."""
+"""Rocca Monster: a monster hides in one villager; by night it attacks, by day the village votes."""
+
+from referee.codec import plain_event, read_event
+from referee.game import Game, Plain
+from referee.games.rocca_monster.answers import answer
+from referee.games.rocca_monster.choices import choices
+from referee.games.rocca_monster.events import EVENTS, ClanConfirm, Event
+from referee.games.rocca_monster.master import blind, script
+from referee.games.rocca_monster.rules import judge
+from referee.games.rocca_monster.state import State, begin, dump, load
+from referee.games.rocca_monster.views import view
+from referee.types import TABLE, Audience
+
+
+def _event(plain: Plain) -> Event:
+    return read_event(EVENTS, plain)
+
+
+def _heard(event: Event) -> Audience:
+    """Who said no to the Vampire's claim is nobody else's business."""
+    return Audience("seat", event.seat) if isinstance(event, ClanConfirm) else TABLE
+
+
+GAME: Game[State, Event] = Game(
+    name="rocca-monster",
+    title="Rocca Monster",
+    seats=(3, 6),
+    begin=begin,
+    load=load,
+    dump=dump,
+    event=_event,
+    plain=plain_event,
+    judge=judge,
+    answer=answer,
+    view=view,
+    choices=choices,
+    heard=_heard,
+    blind=blind,
+    script=script,
+)
