@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN     = $(VENV)/bin
 STAMP   = $(VENV)/.ready
 
-.PHONY: demo test check format bench soak setup clean
+.PHONY: demo test check format bench soak setup clean test-picamera
 .DEFAULT_GOAL := help
 
 help:
@@ -47,6 +47,9 @@ bench: setup
 
 soak: setup
 	@$(BIN)/python -m pytest -q -m soak
+
+test-picamera:
+	@bash hardware/pi/virtual_camera/run.sh
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist
