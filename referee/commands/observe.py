@@ -1,10 +1,15 @@
 """referee observe FOLDER --json OUT.jsonl"""
 
 import argparse
+import json
 from pathlib import Path
 
-from referee.errors import TableError
+import calibration
+from hardware.cameras import open_camera
+from referee.codec import to_plain
 from referee.folder import open_folder
+from referee.vision.board import board_from_folder
+from referee.vision.see import Eyes
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -13,5 +18,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    open_folder(args.folder)
-    raise TableError("the eyes are not connected yet")
+    folder = open_folder(args.folder)
+    with open_camera(folder.camera_name) as camera, args.json.open("w", encoding="utf8") as out:
+        profile = calibration.from_folder(
+            folder.calibration, size=camera.size, board=folder.match.game == "rocca"
+        )
+        eyes = Eyes(profile, board_from_folder(folder.calibration, profile))
+        for frame in camera.frames():
+            out.write(json.dumps(to_plain(eyes.see(frame))) + "\n")
+    return 0

@@ -1,0 +1,197 @@
+"""The board without pieces: put together from the calibration stills, or smoothed out of the picture itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.charuco import PAPER_MM, find_sheet
+from calibration.profile import Profile
+from hardware.frames import Image
+
+Field = NDArray[np.float32]
+Mask = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+
+DARK = 12.0
+"""Added before logarithms, in grey levels: below it a camera sees mostly its own noise."""
+AGREE = 0.05
+"""Two stills agree on a pixel when their logarithms differ by less."""
+ROOM_MM = 30.0
+"""How far beyond the board's edge the empty board is remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The part of the picture that is looked at, in raw pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def of(self, image: Image) -> Image:
+        return image[self.y : self.y + self.height, self.x : self.x + self.width]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EmptyBoard:
+    """What each pixel of the window shows when nothing lies there."""
+
+    window: Window
+    log: Field
+    """Logarithm of the picture, BGR."""
+    sure: Mask
+    """255 where it was seen in full light, 0 where its shade or all of it is a guess."""
+    inside: Mask
+    """255 on the board."""
+
+    def learned(self, image: Image, where: Mask) -> "EmptyBoard":
+        """The same board with what a picture shows where nothing lies."""
+        seen = where > 0
+        log, sure = self.log.copy(), self.sure.copy()
+        log[seen] = log_of(self.window.of(image))[seen]
+        sure[seen] = 255
+        return replace(self, log=log, sure=sure)
+
+
+_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
+
+
+def log_of(image: Image | Field) -> Field:
+    """The logarithm in which a shadow is the same step in all channels."""
+    if image.dtype == np.uint8:
+        return np.asarray(cv2.LUT(image, _LOG), np.float32)
+    return np.asarray(np.log(np.asarray(image, np.float32) + np.float32(DARK)), np.float32)
+
+
+def board_window(profile: Profile) -> Window:
+    """The board with some room round it; the whole picture for a table without a board."""
+    width, height = profile.image_size
+    if profile.board_outline_mm is None:
+        return Window(0, 0, width, height)
+    outline = np.array(profile.board_outline_mm)
+    middle = outline.mean(axis=0)
+    reach = np.linalg.norm(outline - middle, axis=1, keepdims=True)
+    px = profile.to_pixels(middle + (outline - middle) * (1 + ROOM_MM / reach))
+    x0, y0 = np.clip(np.floor(px.min(axis=0)), 0, None).astype(int)
+    x1, y1 = np.clip(np.ceil(px.max(axis=0)) + 1, None, [width, height]).astype(int)
+    return Window(int(x0), int(y0), int(x1 - x0), int(y1 - y0))
+
+
+def board_mask(profile: Profile, window: Window) -> Mask:
+    """255 inside the board's outline."""
+    if profile.board_outline_mm is None:
+        return np.full((window.height, window.width), 255, np.uint8)
+    mask = np.zeros((window.height, window.width), np.uint8)
+    outline = profile.to_pixels(np.array(profile.board_outline_mm)) - [window.x, window.y]
+    cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 255)
+    return mask
+
+
+def board_from_folder(folder: Path, profile: Profile) -> EmptyBoard | None:
+    """The empty board from the calibration stills of a folder; None when they do not show it."""
+    names = [*sorted(folder.glob("board_sheet.*")), *sorted(folder.glob("calib_*.*"))]
+    pictures = [cv2.imread(str(n)) for n in names if n.suffix.lower() in (".png", ".jpg", ".jpeg")]
+    stills = [np.asarray(p, np.uint8) for p in pictures if p is not None]
+    return board_from_stills([s for s in stills if s.shape[1::-1] == profile.image_size], profile)
+
+
+def board_from_stills(stills: Sequence[Image], profile: Profile) -> EmptyBoard | None:
+    """The empty board as seen round the sheet in many stills; None when too few show it."""
+    window = board_window(profile)
+    masks = [_sheet_mask(still) for still in stills]
+    seen = [(window.of(s), window.of(m)) for s, m in zip(stills, masks, strict=True) if m is not None]
+    if len(seen) < 2:
+        return None
+    logs = np.stack([log_of(still) for still, _ in seen])
+    hidden: Flags = np.stack([mask > 0 for _, mask in seen])
+    logs -= _still_gains(logs, hidden)
+    board, sure = _brightest_agreed(logs, hidden)
+    return EmptyBoard(window, _fill_guesses(board, sure, logs, hidden), sure, board_mask(profile, window))
+
+
+def _still_gains(logs: Field, hidden: Flags) -> Field:
+    """Exposure of each still against the first, as a step per channel."""
+    gains = np.zeros((len(logs), 1, 1, 3), np.float32)
+    for k in range(1, len(logs)):
+        both = ~(hidden[0] | hidden[k])[::4, ::4]
+        if both.any():
+            gains[k, 0, 0] = np.median((logs[k, ::4, ::4] - logs[0, ::4, ::4])[both], axis=0)
+    return gains
+
+
+def _brightest_agreed(logs: Field, hidden: Flags) -> tuple[Field, Mask]:
+    """Per pixel the brightest value that two stills share: the sheet's shadow can only darken."""
+    light = np.where(hidden, np.float32(-99), logs.mean(axis=3))
+    order = np.partition(light, len(light) - 2, axis=0)
+    brightest, second = order[-1], order[-2]
+    agreed = (brightest - second < AGREE) & (second > -99)
+    weight = (light > brightest - AGREE) & ~hidden
+    total = np.einsum("kij,kijc->ijc", weight.astype(np.float32), logs)
+    board = total / np.maximum(weight.sum(axis=0), 1)[..., None]
+    # The flat sheet throws no shadow: what its still shows is in full light.
+    sure = np.where(agreed | ~hidden[0], 255, 0).astype(np.uint8)
+    return board.astype(np.float32), sure
+
+
+def _fill_guesses(board: Field, sure: Mask, logs: Field, hidden: Flags) -> Field:
+    """Give the unsure pixels the texture some still shows there, brought to the light around them."""
+    known = sure > 0
+    board = board.copy()
+    for k in np.argsort(hidden.reshape(len(hidden), -1).sum(axis=1)):
+        visible = ~hidden[k]
+        todo = visible & ~known
+        if todo.any():
+            shade = _spread(logs[k] - board, known & visible)
+            board[todo] = (logs[k] - shade)[todo]
+            known |= todo
+    if not known.all():
+        board[~known] = _spread(board, known)[~known]
+    return board
+
+
+def _spread(values: Field, known: Flags) -> Field:
+    """Carry values smoothly from the known pixels over the others, nearest first."""
+    size = (values.shape[1], values.shape[0])
+    small = (max(size[0] // 4, 1), max(size[1] // 4, 1))
+    weight = cv2.resize(known.astype(np.float32), small, interpolation=cv2.INTER_AREA)
+    total = cv2.resize(np.where(known[..., None], values, 0), small, interpolation=cv2.INTER_AREA)
+    result = np.zeros(total.shape, np.float32)
+    rest = np.ones((*weight.shape, 1), np.float32)
+    for sigma in (1.0, 3.0, 8.0, 20.0, 60.0):
+        near = cv2.GaussianBlur(weight, (0, 0), sigma)[..., None]
+        mean = cv2.GaussianBlur(total, (0, 0), sigma) / np.maximum(near, 1e-6)
+        share = rest * np.clip(near * 4, 0, 1)
+        result += share * mean
+        rest = rest - share
+    return np.asarray(cv2.resize(result / np.maximum(1 - rest, 1e-6), size), np.float32)
+
+
+def _sheet_mask(still: Image) -> Mask | None:
+    """Where the calibration sheet covers the still, with a little room round it."""
+    seen = find_sheet(still)
+    if seen is None:
+        return None
+    to_still = cv2.findHomography(seen.mm[:, :2], seen.px, cv2.RANSAC, 3.0)[0]
+    corners = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+    page = cv2.perspectiveTransform((corners * PAPER_MM * 0.53)[None], to_still)[0]
+    mask = np.zeros(still.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(page).astype(np.int32), 255)
+    return mask
+
+
+def board_from_picture(image: Image, profile: Profile) -> EmptyBoard:
+    """The board smoothed out of one picture: good for plain boards, blind to a pattern as large as a piece."""
+    window = board_window(profile)
+    inside = board_mask(profile, window)
+    half = cv2.resize(window.of(image), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    within = cv2.resize(inside, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_NEAREST) > 0
+    # The table must not bleed into the board: outside counts as the board's own middle colour.
+    half[~within] = np.median(half[within], axis=0)
+    smooth = np.asarray(cv2.medianBlur(half, 61), np.uint8)
+    wide = np.asarray(cv2.resize(smooth, (window.width, window.height)), np.uint8)
+    return EmptyBoard(window, log_of(wide), inside, inside)

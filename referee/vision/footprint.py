@@ -1,0 +1,87 @@
+"""From the silhouette the camera sees to the footprint seen from straight above."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import Profile
+
+Points = NDArray[np.float64]
+
+LUMP, LENS = 0.32, 0.15
+"""Height of the widest girth over the board, as a share of the width: natural lumps, and round flat-lying things."""
+LUMP_ROUNDNESS, LENS_ROUNDNESS = 0.92, 0.96
+"""Short over long axis of the typical piece: what is made so round is made to lie flat."""
+GIRTH_SIGMA = 0.06
+"""How much that share varies from piece to piece."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Footprint:
+    outline_mm: Points
+    """Counter-clockwise."""
+    centre_mm: Points
+    sigma_mm: float
+
+
+def girth_share(silhouettes_mm: Sequence[Points]) -> float:
+    """How high the widest part of these pieces is, as a share of their width, guessed from how round they are."""
+    if not silhouettes_mm:
+        return LUMP
+    roundness = float(np.median([_axes(s)[1] / _axes(s)[0] for s in silhouettes_mm]))
+    flatness = (roundness - LUMP_ROUNDNESS) / (LENS_ROUNDNESS - LUMP_ROUNDNESS)
+    return LUMP + (LENS - LUMP) * float(np.clip(flatness, 0, 1))
+
+
+def footprint(silhouette_px: Points, profile: Profile, share: float, sigma_px: float) -> Footprint:
+    """The silhouette carried down its rays to the height of the widest girth, and shortened along the line of sight."""
+    flat = profile.to_board(silhouette_px)
+    width = _axes(flat)[1]
+    girth = share * width
+    seen = profile.to_board(silhouette_px, girth)
+    middle = _centroid(seen)
+    away = middle - profile.camera_mm[:2]
+    slope = float(np.hypot(*away)) / float(profile.camera_mm[2] - girth)
+    outline = _shortened(seen, middle, away, slope, 2 * share)
+    mm_per_px = float(np.sqrt(_area(flat) / _area(silhouette_px)))
+    sigma = float(np.hypot(sigma_px * mm_per_px, slope * GIRTH_SIGMA * width))
+    return Footprint(_counter_clockwise(outline), middle, float(np.hypot(sigma, profile.plane_error_mm)))
+
+
+def _shortened(outline: Points, middle: Points, away: Points, slope: float, steepness: float) -> Points:
+    """A slanting look sees some of the flank: take it off along the line of sight."""
+    if not np.hypot(*away):
+        return outline
+    sight = away / np.hypot(*away)
+    along = (outline - middle) @ sight
+    longer = np.sqrt(1 + (steepness * slope) ** 2)
+    return outline + np.outer(along * (1 / longer - 1), sight)
+
+
+def _axes(outline: Points) -> tuple[float, float]:
+    """Long and short axis of an outline."""
+    (_, (a, b), _) = cv2.minAreaRect(outline.astype(np.float32))
+    return max(a, b, 1e-6), max(min(a, b), 1e-6)
+
+
+def _area(outline: Points) -> float:
+    return float(abs(_signed_area(outline)))
+
+
+def _signed_area(outline: Points) -> float:
+    x, y = outline.T
+    return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() / 2)
+
+
+def _counter_clockwise(outline: Points) -> Points:
+    return outline if _signed_area(outline) > 0 else outline[::-1]
+
+
+def _centroid(outline: Points) -> Points:
+    x, y = outline.T
+    cross = x * np.roll(y, -1) - np.roll(x, -1) * y
+    middle = np.array([((x + np.roll(x, -1)) * cross).sum(), ((y + np.roll(y, -1)) * cross).sum()])
+    return np.asarray(middle / (3 * cross.sum()), float)

@@ -1,0 +1,134 @@
+"""The eyes: frames in, observations out, with the real work only where and when something changed."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.profile import Profile
+from hardware.frames import Frame, Image
+from referee.types import Observation, Outline, Piece
+from referee.vision.board import EmptyBoard, Mask, board_from_picture
+from referee.vision.footprint import footprint, girth_share
+from referee.vision.outline import Points
+from referee.vision.pieces import Blob, find_blobs, px_per_mm
+from referee.vision.still import Watchman
+from referee.vision.tracks import Names
+
+HAND_MM2 = 2500.0
+"""A change larger than this is a hand, or something no piece is."""
+DISTURBED = 0.2
+"""Share of a piece's pixels that may change before it counts as moved or covered."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Still:
+    """The board at rest."""
+
+    frame: int
+    image: Image
+    blobs: dict[int, Blob]
+    pieces: tuple[Piece, ...]
+
+
+def find_pieces(image: Image, profile: Profile, board: EmptyBoard | None = None) -> tuple[Piece, ...]:
+    """Pieces at rest in one picture, numbered from 0."""
+    blobs = find_blobs(image, board or board_from_picture(image, profile), profile)
+    return as_pieces(dict(enumerate(blobs)), profile)
+
+
+def as_pieces(blobs: dict[int, Blob], profile: Profile) -> tuple[Piece, ...]:
+    """Silhouettes as footprints in board millimetres."""
+    share = girth_share([profile.to_board(b.silhouette_px) for b in blobs.values()])
+    return tuple(_piece(key, blob, profile, share) for key, blob in sorted(blobs.items()))
+
+
+def _piece(key: int, blob: Blob, profile: Profile, share: float) -> Piece:
+    foot = footprint(blob.silhouette_px, profile, share, blob.sigma_px)
+    x, y = blob.centre_px
+    return Piece(
+        id=key,
+        px=(round(float(x), 2), round(float(y), 2)),
+        mm=(round(float(foot.centre_mm[0]), 3), round(float(foot.centre_mm[1]), 3)),
+        outline_mm=_outline(foot.outline_mm),
+        on_board=_on_board(foot.centre_mm, profile),
+        sigma_mm=round(foot.sigma_mm, 3),
+    )
+
+
+def _outline(points: Points) -> Outline:
+    return tuple((round(float(x), 3), round(float(y), 3)) for x, y in points)
+
+
+def _on_board(mm: Points, profile: Profile) -> bool:
+    if profile.board_outline_mm is None:
+        return True
+    outline = np.array(profile.board_outline_mm, np.float32)
+    return cv2.pointPolygonTest(outline, (float(mm[0]), float(mm[1])), False) >= 0
+
+
+class Eyes:
+    """Feed frames in order; each gives the pieces that surely rest, with ids that stay."""
+
+    def __init__(self, profile: Profile, board: EmptyBoard | None = None) -> None:
+        self._profile = profile
+        self._board = board
+        self._names = Names()
+        self._watchman: Watchman | None = None
+        self._still: Still | None = None
+        self._areas: dict[int, tuple[slice, slice, Mask]] = {}
+
+    @property
+    def still(self) -> Still | None:
+        """The board when it last rested."""
+        return self._still
+
+    def see(self, frame: Frame) -> Observation:
+        """Facts of one frame."""
+        board = self._board = self._board or board_from_picture(frame.image, self._profile)
+        watchman = self._watchman = self._watchman or Watchman(board.window)
+        seen = watchman.look(frame.image, frame.t_ns)
+        if self._still is None or (seen.rests and seen.changed is not None and not self._hand(seen.changed)):
+            self._look(frame, board)
+            watchman.settle()
+            return Observation(frame.index, frame.t_ns, self._pieces())
+        return Observation(frame.index, frame.t_ns, self._undisturbed(seen.changed))
+
+    def _look(self, frame: Frame, board: EmptyBoard) -> None:
+        before = self._still.blobs if self._still else {}
+        found = find_blobs(frame.image, board, self._profile)
+        blobs = self._names.name(before, found, float(frame.image.shape[1]))
+        self._still = Still(frame.index, frame.image, blobs, as_pieces(blobs, self._profile))
+        self._areas = {key: _area(blob, board) for key, blob in blobs.items()}
+
+    def _pieces(self) -> tuple[Piece, ...]:
+        return self._still.pieces if self._still else ()
+
+    def _undisturbed(self, changed: Mask | None) -> tuple[Piece, ...]:
+        if changed is None:
+            return self._pieces()
+        return tuple(p for p in self._pieces() if _changed_share(changed, *self._areas[p.id]) < DISTURBED)
+
+    def _hand(self, changed: Mask) -> bool:
+        """True when the change is larger than any piece."""
+        area = HAND_MM2 * (px_per_mm(self._profile) / 2) ** 2
+        joined = cv2.dilate(changed, np.ones((3, 3), np.uint8))
+        stats = cv2.connectedComponentsWithStats(joined)[2]
+        return bool((stats[1:, cv2.CC_STAT_AREA] > area).any())
+
+
+def _area(blob: Blob, board: EmptyBoard) -> tuple[slice, slice, Mask]:
+    """Where a piece lies in the small picture: rows, columns and mask."""
+    half = (blob.silhouette_px - [board.window.x, board.window.y] - 0.5) / 2
+    low = np.maximum(np.floor(half.min(axis=0)).astype(int), 0)
+    high = np.ceil(half.max(axis=0)).astype(int) + 1
+    mask = np.zeros((max(high[1] - low[1], 1), max(high[0] - low[0], 1)), np.uint8)
+    cv2.fillPoly(mask, [np.round(half - low).astype(np.int32)], 1)
+    rows, columns = slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+    limit = (board.window.height // 2 - rows.start, board.window.width // 2 - columns.start)
+    return rows, columns, mask[: limit[0], : limit[1]]
+
+
+def _changed_share(changed: Mask, rows: slice, columns: slice, mask: Mask) -> float:
+    part = changed[rows, columns]
+    return float((part & mask).astype(bool).sum()) / max(int(mask.sum()), 1)

@@ -1,0 +1,69 @@
+"""When the picture rests: cheap differences from frame to frame and from the last still."""
+
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+
+from hardware.frames import Image
+from referee.vision.board import Mask, Window
+
+CHANGED = 12
+"""Grey levels that noise, flicker and compression stay below."""
+REST_NS = 100_000_000
+"""The picture rests when nothing has moved for so long."""
+SPECKS = 12
+"""So many changed half pixels are noise."""
+OPEN = np.ones((3, 3), np.uint8)
+
+
+def shrunk(image: Image, window: Window) -> Image:
+    """The window at half resolution, grey."""
+    part = cv2.resize(window.of(image), (window.width // 2, window.height // 2), interpolation=cv2.INTER_AREA)
+    return cast(Image, cv2.cvtColor(part, cv2.COLOR_BGR2GRAY))
+
+
+def difference(now: Image, before: Image) -> Mask:
+    """255 where two small pictures differ by more than noise, specks dropped."""
+    beyond = cv2.threshold(cv2.absdiff(now, before), CHANGED, 255, cv2.THRESH_BINARY)[1]
+    return cast(Mask, cv2.morphologyEx(beyond, cv2.MORPH_OPEN, OPEN))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stillness:
+    """What one frame is, compared with the frame before and with the last still."""
+
+    changed: Mask | None
+    """At half resolution: where the picture differs from the last still; None when it nowhere does."""
+    rests: bool
+    """Nothing has moved for long enough."""
+
+
+class Watchman:
+    """Tells moving frames from resting ones."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._before: Image | None = None
+        self._plate: Image | None = None
+        self._quiet_since_ns: int | None = None
+
+    def look(self, image: Image, t_ns: int) -> Stillness:
+        """Compare one frame; the first one is taken for a still."""
+        small = shrunk(image, self._window)
+        if self._plate is None or self._before is None:
+            self._plate = self._before = small
+            self._quiet_since_ns = t_ns
+            return Stillness(None, True)
+        moved = cv2.countNonZero(difference(small, self._before)) > SPECKS
+        if moved or self._quiet_since_ns is None:
+            self._quiet_since_ns = t_ns
+        changed = difference(small, self._plate)
+        differs = cv2.countNonZero(changed) > SPECKS
+        self._before = small
+        return Stillness(changed if differs else None, t_ns - self._quiet_since_ns >= REST_NS)
+
+    def settle(self) -> None:
+        """The newest frame is the still from now on."""
+        self._plate = self._before

@@ -1,0 +1,61 @@
+"""Ids that stay with the physical piece from one still to the next."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from referee.vision.pieces import Blob
+
+SAME_PLACE_PX = 4.0
+"""A piece that lies within this of where one lay has not moved."""
+UNLIKE = 0.25
+"""Difference of colour, in logarithms, that counts as much as the whole width of the picture."""
+
+
+class Names:
+    """Gives ids to blobs, the same id to the same piece."""
+
+    def __init__(self) -> None:
+        self._next = 0
+        self._away: dict[int, Blob] = {}
+
+    def name(self, before: dict[int, Blob], now: Sequence[Blob], width_px: float) -> dict[int, Blob]:
+        """The blobs of a new still by id: first those that did not move, then the likeliest of the rest."""
+        named: dict[int, Blob] = {}
+        rest = list(now)
+        for key, old in before.items():
+            near = [b for b in rest if _distance(old, b) < SAME_PLACE_PX]
+            if near:
+                named[key] = near[0]
+                rest = [b for b in rest if b is not near[0]]
+        lost = {**self._away, **{k: b for k, b in before.items() if k not in named}}
+        for key, blob in _likeliest(lost, rest, width_px):
+            named[key] = blob
+            rest = [b for b in rest if b is not blob]
+            del lost[key]
+        self._away = lost
+        for blob in rest:
+            named[self._next] = blob
+            self._next += 1
+        return named
+
+
+def _distance(a: Blob, b: Blob) -> float:
+    return float(np.hypot(*(a.centre_px - b.centre_px)))
+
+
+def _likeliest(lost: dict[int, Blob], found: Sequence[Blob], width_px: float) -> list[tuple[int, Blob]]:
+    """Pairs of least total cost by place, colour and size."""
+    if not lost or not found:
+        return []
+    keys = list(lost)
+    cost: NDArray[np.float64] = np.array([[_unlike(lost[k], b, width_px) for b in found] for k in keys])
+    rows, columns = linear_sum_assignment(cost)
+    return [(keys[int(r)], found[int(c)]) for r, c in zip(rows, columns, strict=True)]
+
+
+def _unlike(a: Blob, b: Blob, width_px: float) -> float:
+    colour = float(np.linalg.norm(a.colour - b.colour)) / UNLIKE
+    return _distance(a, b) / width_px + colour
