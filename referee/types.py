@@ -102,6 +102,8 @@ class Choice:
     fields: Mapping[str, object] = field(default_factory=dict)
     """What is settled already."""
     asks: tuple[Ask, ...] = ()
+    seen: bool = False
+    """The camera tells this by itself; people only where there is none, or where it failed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,32 @@
-"""rocca: rules, reading and views."""
+"""Rocca: flicking stones through gates."""
+
+from referee.codec import plain_event, read_event, to_plain
+from referee.game import Game, Plain
+from referee.games.rocca.events import EVENTS, Event
+from referee.games.rocca.overturn import overturn
+from referee.games.rocca.questions import answer
+from referee.games.rocca.rules import follow, judge
+from referee.games.rocca.state import State, begin, load
+from referee.games.rocca.views import choices, view
+
+
+def _read(plain: Plain) -> Event:
+    return read_event(EVENTS, plain)
+
+
+GAME: Game[State, Event] = Game(
+    name="rocca",
+    title="Rocca",
+    seats=(1, 6),
+    begin=begin,
+    load=load,
+    dump=to_plain,
+    event=_read,
+    plain=plain_event,
+    judge=judge,
+    answer=answer,
+    view=view,
+    choices=choices,
+    follow=follow,
+    overturn=overturn,
+)
