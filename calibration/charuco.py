@@ -48,11 +48,12 @@ def pattern() -> Any:
 
 @cache
 def sheet_corners_mm() -> NDArray[np.float64]:
-    """All inner corners, with y up and z out of the page (OpenCV's own y points down, z into it)."""
-    corners = np.array(pattern().getChessboardCorners(), float)
-    middle = np.array([COLUMNS, ROWS, 0]) * SQUARE_MM / 2
-    turned: NDArray[np.float64] = (corners - middle) * [1, -1, -1]
-    return turned
+    """The inner corners by OpenCV's number, then those along the pattern's rim; y up, z out of the page."""
+    columns, rows = np.meshgrid(np.arange(COLUMNS + 1), np.arange(ROWS + 1))
+    rim = (columns % COLUMNS == 0) | (rows % ROWS == 0)
+    inner_first = np.concatenate([np.c_[columns[~rim], rows[~rim]], np.c_[columns[rim], rows[rim]]])
+    across = (inner_first - [COLUMNS / 2, ROWS / 2]) * [SQUARE_MM, -SQUARE_MM]
+    return np.array([(x, y, 0.0) for x, y in across])
 
 
 def find_sheet(image: Image | Gray) -> SheetSeen | None:

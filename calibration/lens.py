@@ -36,27 +36,39 @@ class LensFit:
 
 def fit_lens(views: Sequence[SheetSeen], size: tuple[int, int]) -> LensFit:
     """Best lens for all views, misread corners left out."""
-    first = _fit(views, size, k3=False)
+    start = Lens(size, _plausible(size), np.zeros(5))
+    first = _fit(views, start, k3=False)
     kept = [_without_outliers(first, i) for i in range(len(views))]
-    plain, bent = _fit(kept, size, k3=False), _fit(kept, size, k3=True)
+    plain = _fit(kept, first.lens, k3=False)
+    bent = _fit(kept, plain.lens, k3=True)
     return bent if bent.reprojection_px < plain.reprojection_px * (1 - K3_GAIN) else plain
 
 
-def _fit(views: Sequence[SheetSeen], size: tuple[int, int], *, k3: bool) -> LensFit:
+def refit_lens(views: Sequence[SheetSeen], near: Lens) -> LensFit:
+    """The lens from other views, of the same kind as `near` and begun there."""
+    return _fit(views, near, k3=bool(near.dist[4]))
+
+
+def _plausible(size: tuple[int, int]) -> Array:
+    """A camera of a common angle of view, looking out of the middle."""
+    width, height = size
+    return np.array([[width, 0, (width - 1) / 2], [0, width, (height - 1) / 2], [0, 0, 1]], float)
+
+
+def _fit(views: Sequence[SheetSeen], start: Lens, *, k3: bool) -> LensFit:
     # Sensors have square pixels: fx = fy is a fact, and one thing less to guess from few stills.
     flags = cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_USE_INTRINSIC_GUESS | (0 if k3 else cv2.CALIB_FIX_K3)
-    guess = np.array([[size[0], 0, (size[0] - 1) / 2], [0, size[0], (size[1] - 1) / 2], [0, 0, 1]], float)
     mm = [v.mm.astype(np.float32) for v in views]
     px = [v.px.astype(np.float32).reshape(-1, 1, 2) for v in views]
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 100, 1e-10)
     rms, K, dist, turns, shifts = cv2.calibrateCamera(
-        mm, px, size, guess, np.zeros(5), flags=flags, criteria=stop
+        mm, px, start.size, start.K.copy(), start.dist.copy(), flags=flags, criteria=stop
     )
     poses = tuple(
         (np.asarray(cv2.Rodrigues(r)[0], float), np.asarray(t, float).ravel())
         for r, t in zip(turns, shifts, strict=True)
     )
-    lens = Lens(size, np.asarray(K, float), np.asarray(dist, float).ravel()[:5])
+    lens = Lens(start.size, np.asarray(K, float), np.asarray(dist, float).ravel()[:5])
     return LensFit(lens, poses, tuple(views), float(rms))
 
 

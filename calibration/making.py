@@ -7,6 +7,7 @@ import numpy as np
 
 from calibration.charuco import PAPER_MM
 from calibration.lens import Array, LensFit, fit_lens
+from calibration.matching import sharpen
 from calibration.pose import board_pose
 from calibration.profile import Profile
 from calibration.quality import plane_error_mm, smallest_margin_mm
@@ -31,8 +32,8 @@ def from_folder(folder: Path, *, size: tuple[int, int] | None = None, board: boo
 def from_stills(stills: Stills) -> Profile:
     """Lens, table plane and board outline from the stills."""
     views = (stills.flat, *stills.tilted)
-    fit = fit_lens(views, stills.size)
-    error = plane_error_mm(fit.views, stills.size, _around_sheet())
+    fit = sharpen(fit_lens(views, stills.size), stills.grays)
+    error = plane_error_mm(fit, _around_sheet())
     return _profile(fit, error)
 
 

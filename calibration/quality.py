@@ -1,12 +1,9 @@
 """How far a calibration can be trusted, in millimetres on the table."""
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 
-from calibration.charuco import SheetSeen
-from calibration.lens import Array, Lens, fit_lens
+from calibration.lens import Array, Lens, LensFit, refit_lens
 from calibration.pose import board_pose
 
 GRID = 9
@@ -25,14 +22,14 @@ def to_plane(lens: Lens, pose: tuple[Array, Array], px: Array) -> Array:
     return mm
 
 
-def plane_error_mm(views: Sequence[SheetSeen], size: tuple[int, int], region_mm: Array) -> float:
+def plane_error_mm(fit: LensFit, region_mm: Array) -> float:
     """Standard error of a place on the board: how much it moves when any one still is left out (jackknife).
 
     The first view is the flat sheet, which stays.
     """
-    whole = fit_lens(views, size)
-    px = _grid_px(whole.lens, board_pose(whole.poses[0]), region_mm)
-    fits = [fit_lens([*views[:i], *views[i + 1 :]], size) for i in range(1, len(views))]
+    px = _grid_px(fit.lens, board_pose(fit.poses[0]), region_mm)
+    rests = [[*fit.views[:i], *fit.views[i + 1 :]] for i in range(1, len(fit.views))]
+    fits = [refit_lens(rest, fit.lens) for rest in rests]
     places = [_aligned(to_plane(f.lens, board_pose(f.poses[0]), px)) for f in fits]
     spread = np.sum((np.array(places) - np.mean(places, axis=0)) ** 2, axis=(0, 2))
     return float(np.median(np.sqrt(spread * (len(places) - 1) / len(places))))

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.charuco import SheetSeen, find_sheet
+from calibration.charuco import Gray, SheetSeen, find_sheet, gray_of
 from hardware.errors import TableError
 from hardware.frames import Image
 
@@ -22,6 +22,8 @@ class Stills:
     flat: SheetSeen
     flat_image: Image
     tilted: tuple[SheetSeen, ...]
+    grays: tuple[Gray, ...]
+    """Of the flat sheet, then of the tilted ones."""
 
 
 def read_stills(folder: Path) -> Stills:
@@ -35,9 +37,10 @@ def read_stills(folder: Path) -> Stills:
             f"no printed sheet found in {flat_file.name}: lay it flat on the middle of the board"
         )
     tilted = [_seen(file, size, flat_file.name) for file in _tilted_files(folder)]
-    found = tuple(seen for seen in tilted if seen is not None)
+    found = [(gray, seen) for gray, seen in tilted if seen is not None]
     _enough(folder, len(found), len(tilted))
-    return Stills(size, flat, flat_image, found)
+    grays = (gray_of(flat_image), *(gray for gray, _ in found))
+    return Stills(size, flat, flat_image, tuple(seen for _, seen in found), grays)
 
 
 def _enough(folder: Path, found: int, given: int) -> None:
@@ -49,13 +52,14 @@ def _enough(folder: Path, found: int, given: int) -> None:
         )
 
 
-def _seen(file: Path, size: tuple[int, int], beside: str) -> SheetSeen | None:
+def _seen(file: Path, size: tuple[int, int], beside: str) -> tuple[Gray, SheetSeen | None]:
     image = _picture(file)
     if _size(image) != size:
         raise TableError(
             f"the stills do not fit together: {file.name} is {_by(_size(image))}, {beside} is {_by(size)}"
         )
-    return find_sheet(image)
+    gray = gray_of(image)
+    return gray, find_sheet(gray)
 
 
 def _flat_file(folder: Path) -> Path:
