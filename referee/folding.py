@@ -21,6 +21,8 @@ def fold(game: Game[Any, Any], asked: object) -> dict[str, object]:
     for plain in when:
         if plain.get("ev") == "query":
             answers.append(game.answer(match.state, {**around, **plain}))
+            entered = game.entered(plain)
+            rulings.extend(match.feed(entered) if entered is not None else ())
         else:
             rulings.extend(match.tell(plain))
     return _told(game.dump(match.state), rulings, answers)

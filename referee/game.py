@@ -21,8 +21,12 @@ def _nothing(_state: object) -> tuple[()]:
     return ()
 
 
-def _seeing(_state: object) -> bool:
+def _never(_asked: object) -> bool:
     return False
+
+
+def _no_event(_query: object) -> None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,5 +58,9 @@ class Game(Generic[S, E]):
     """Who may read this event in the journal."""
     script: Callable[[S], tuple[Cue, ...]] = _nothing
     """What the referee says and does by the clock from now on, until the state changes."""
-    blind: Callable[[S], bool] = _seeing
+    blind: Callable[[S], bool] = _never
     """Eyes are shut at the table: no picture is taken, and nothing is written down but the clock's own event."""
+    undated: Callable[[E], bool] = _never
+    """When this event happened, and on which pictures, is not written down."""
+    entered: Callable[[Plain], E | None] = _no_event
+    """The event that a question enters besides being answered (a round scored by hand)."""

@@ -98,6 +98,8 @@ class Match(Generic[S, E]):
             return self._redo(cause)
         if isinstance(event, Override):
             return self._override(event, cause)
+        if not isinstance(event, HouseEvent) and self.game.undated(event):
+            frames = t_ns = None
         note = Note("event", self._plain(event), cause, self._heard(event), frames, t_ns)
         step = self._judge(self.sitting, Told(self.ledger.length() + 1, dict(note.body), cause, frames, t_ns))
         if self._unread(event, step):

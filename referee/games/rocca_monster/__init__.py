@@ -4,7 +4,7 @@ from referee.codec import plain_event, read_event
 from referee.game import Game, Plain
 from referee.games.rocca_monster.answers import answer
 from referee.games.rocca_monster.choices import choices
-from referee.games.rocca_monster.events import EVENTS, ClanConfirm, Event
+from referee.games.rocca_monster.events import EVENTS, ClanConfirm, DieFound, Event
 from referee.games.rocca_monster.master import blind, script
 from referee.games.rocca_monster.rules import judge
 from referee.games.rocca_monster.state import State, begin, dump, load
@@ -19,6 +19,11 @@ def _event(plain: Plain) -> Event:
 def _heard(event: Event) -> Audience:
     """Who said no to the Vampire's claim is nobody else's business."""
     return Audience("seat", event.seat) if isinstance(event, ClanConfirm) else TABLE
+
+
+def _undated(event: Event) -> bool:
+    """Nothing may tell when or how the die came to its place in the dark."""
+    return isinstance(event, DieFound | ClanConfirm)
 
 
 GAME: Game[State, Event] = Game(
@@ -37,4 +42,5 @@ GAME: Game[State, Event] = Game(
     heard=_heard,
     blind=blind,
     script=script,
+    undated=_undated,
 )
