@@ -9,6 +9,7 @@ from referee import __version__
 from referee.errors import TableError
 
 COMMANDS = {
+    "demo": "referee the bundled recordings",
     "doctor": "camera, calibration, disk, display: a tick or the one thing to do",
     "calibrate": "lens, table plane and board outline from the stills of a folder",
     "fold": "the bench alone: a state and events in, the new state and the rulings out",

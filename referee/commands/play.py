@@ -9,7 +9,8 @@ from typing import Any
 from referee.errors import TableError
 from referee.game import Game, Plain
 from referee.games import GAMES, find_game
-from referee.match import Match, open_match, resume_match
+from referee.journal import Journal
+from referee.match import Match, check_seats, open_match, resume_match
 from referee.rulebook import check_switches, read_rulebook
 from referee.terminal import play
 
@@ -33,15 +34,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _match(game: Game[Any, Any], args: argparse.Namespace, stack: contextlib.ExitStack) -> Match[Any, Any]:
-    ledger = None
-    if args.journal is not None:
-        from referee.journal import Journal
-
-        ledger = stack.enter_context(Journal(args.journal))
-        if ledger.length():
-            return resume_match(game, ledger)
+    kept = stack.enter_context(Journal(args.journal)) if args.journal and args.journal.exists() else None
+    if kept is not None and kept.length():
+        return resume_match(game, kept)
     seats = tuple(seat.strip() for seat in args.seats.split(",") if seat.strip())
-    return open_match(game, seats, _switches(args), ledger)
+    switches = _switches(args)
+    check_seats(game, seats)
+    if kept is None and args.journal:
+        kept = stack.enter_context(Journal(args.journal))
+    return open_match(game, seats, switches, kept)
 
 
 def _switches(args: argparse.Namespace) -> Plain:

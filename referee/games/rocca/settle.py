@@ -76,7 +76,7 @@ def _rotation(state: State, own_seat_too: bool) -> tuple[Seat, ...]:
 
 def spoken(deltas: Mapping[Seat, int]) -> str:
     """ "B +2, C +1": what each bowl gets."""
-    return ", ".join(f"{seat} +{n}" for seat, n in deltas.items()) or "nothing to hand out"
+    return ", ".join(f"{seat} +{n}" for seat, n in deltas.items()) or "Nothing to hand out"
 
 
 # --- Who is out ----------------------------------------------------------------------------------------

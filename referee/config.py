@@ -1,0 +1,48 @@
+"""The house's settings, read once from `referee.toml` and checked at once."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from referee.codec import from_plain
+from referee.errors import BadEvent, TableError
+
+NAME = "table-referee"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    camera: str = "picamera:0"
+    """`driver:address` as in CAMERAS."""
+    displays: tuple[str, ...] = ("kiosk",)
+    """Names as in DISPLAYS."""
+    profile: str = "profile.json"
+    """Calibration of the camera over this table; relative to the settings' folder."""
+    matches: str | None = None
+    """Folder for journals and recordings; the user's data folder unless told."""
+
+    def profile_path(self, home: Path) -> Path:
+        return home / self.profile
+
+    def matches_path(self) -> Path:
+        return Path(self.matches).expanduser() if self.matches else platformdirs.user_data_path(NAME)
+
+
+def config_path() -> Path:
+    """Where the settings are unless a command is told another place."""
+    return platformdirs.user_config_path(NAME) / "referee.toml"
+
+
+def read_config(path: Path | None = None) -> Config:
+    """The settings in `path`; without one the user's own, or the defaults when there are none."""
+    place = path or config_path()
+    if not place.exists():
+        if path is not None:
+            raise TableError(f"there are no settings at {path}")
+        return Config()
+    try:
+        return from_plain(Config, tomllib.loads(place.read_text(encoding="utf8")), place.name)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, BadEvent) as error:
+        raise TableError(f"the settings {place} cannot be used: {error}") from error
