@@ -64,3 +64,5 @@ class Game(Generic[S, E]):
     """When this event happened, and on which pictures, is not written down."""
     entered: Callable[[Plain], E | None] = _no_event
     """The event that a question enters besides being answered (a round scored by hand)."""
+    fouls: tuple[str, ...] = ()
+    """Clauses that are kinds of foul: for each the players may say how far the referee goes by itself."""

@@ -29,6 +29,7 @@ PRAGMA user_version = {VERSION};
 COMMIT;
 """
 _ROWS = "SELECT number, kind, body, cause, audience, frames, t_ns, hash FROM entries ORDER BY number"
+_ROWS_AFTER = _ROWS.replace("ORDER", "WHERE number > ? ORDER")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,10 @@ class Journal:
 
     def read(self, audience: Audience) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.whole() if may_see(audience, entry.note.audience))
+
+    def after(self, number: int) -> tuple[Entry, ...]:
+        with _in_the_tables_words(self.path):
+            return tuple(_entry(row) for row in self._db.execute(_ROWS_AFTER, (number,)))
 
     def close(self) -> None:
         self._db.close()

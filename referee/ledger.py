@@ -72,6 +72,10 @@ class Ledger(Protocol):
         """What this audience may see."""
         ...
 
+    def after(self, number: int) -> tuple[Entry, ...]:
+        """The entries behind this number, for the house."""
+        ...
+
 
 class Scroll:
     """A ledger that lives as long as the program."""
@@ -93,6 +97,9 @@ class Scroll:
 
     def read(self, audience: Audience) -> tuple[Entry, ...]:
         return tuple(entry for entry in self._entries if may_see(audience, entry.note.audience))
+
+    def after(self, number: int) -> tuple[Entry, ...]:
+        return tuple(self._entries[number:])
 
 
 def may_see(reader: Audience, meant_for: Audience) -> bool:

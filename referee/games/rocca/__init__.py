@@ -29,4 +29,5 @@ GAME: Game[State, Event] = Game(
     choices=choices,
     follow=follow,
     overturn=overturn,
+    fouls=("RO-46", "RO-47", "RO-48", "RO-49", "RO-50", "RO-51", "RO-52", "RO-53"),
 )

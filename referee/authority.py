@@ -1,0 +1,44 @@
+"""How far the referee may go by itself: each kind of foul is decided, proposed to the players, or ignored."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from referee.errors import BadEvent, TableError
+from referee.match import Match
+from referee.types import Code, Ruling
+
+Way = Literal["decide", "propose", "ignore"]
+WAYS = ("decide", "propose", "ignore")
+
+
+@dataclass(frozen=True, slots=True)
+class Authority:
+    ways: Mapping[str, Way] = field(default_factory=dict)
+    """Clause id -> way; what is not named is decided."""
+
+    def __post_init__(self) -> None:
+        for clause, way in self.ways.items():
+            if way not in WAYS:
+                raise TableError(f"{clause} can be {', '.join(WAYS)}, not {way!r}")
+
+    def weigh(self, match: Match[Any, Any], event: Any) -> tuple[Way, Ruling | None]:
+        """What to do with an event the camera tells, and the foul it would be."""
+        if not self.ways:
+            return "decide", None
+        foul = next((r for r in match.game.judge(match.state, event).rulings if r.code is Code.FOUL), None)
+        if foul is None:
+            return "decide", None
+        kinds = [clause for clause in foul.clauses if clause in match.game.fouls]
+        ways: list[Way] = [self.ways.get(kind, "decide") for kind in kinds]
+        return min(ways, key=WAYS.index, default="decide"), foul
+
+    @staticmethod
+    def pardoned(match: Match[Any, Any], event: Any) -> Any:
+        """The event without its foul; the event itself where the game has no such thing."""
+        if match.game.overturn is None:
+            return event
+        try:
+            return match.game.overturn(event, {"code": "OK", "clauses": []})
+        except BadEvent:
+            return event

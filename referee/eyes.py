@@ -1,0 +1,41 @@
+"""What the live loop asks of the eyes, whatever the game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from hardware.frames import Frame, Image
+
+Plain = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """An event the camera tells, with the frames that prove it."""
+
+    event: Plain
+    """In the words of the rules digest: `{"ev": ..., ...}`."""
+    frames: tuple[int, int]
+    t_ns: int
+
+
+class Eyes(Protocol):
+    def feed(self, frame: Frame, state: Any) -> Sequence[Sighting]:
+        """Look at the next frame; what has become certain by now, read with the bench's state in mind."""
+        ...
+
+    def finish(self, state: Any) -> Sequence[Sighting]:
+        """The footage is over: tell what is still open."""
+        ...
+
+    def hear(self, event: Plain) -> Plain:
+        """A person's declaration with what only the eyes know put in (pixels become pieces)."""
+        ...
+
+    def scene(self) -> Plain:
+        """What lies on the table, for drawing: outlines in millimetres, public things only."""
+        ...
+
+    def veil(self, image: Image) -> Image:
+        """The picture with everything covered that not everybody may see."""
+        ...

@@ -1,0 +1,231 @@
+"""The host: sets tables, keeps each match in a folder of its own, and answers the page."""
+
+import json
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from referee.authority import Authority, Way
+from referee.codec import from_plain, to_plain
+from referee.errors import TableError
+from referee.eyes import Eyes, Plain
+from referee.games import GAMES, find_game
+from referee.journal import Journal
+from referee.ledger import may_see
+from referee.match import Match, open_match, resume_match
+from referee.relay import Relay
+from referee.rulebook import Rulebook, check_switches, read_rulebook
+from referee.stage import Stage
+from referee.table import Table
+from referee.types import Audience
+
+PREVIEW_WIDTH = 960
+PREVIEW_QUALITY = 70
+PREVIEW_EVERY_S = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How the players want it."""
+
+    game: str
+    seats: tuple[str, ...]
+    switches: Mapping[str, object] = field(default_factory=dict)
+    camera: str | None = None
+    """None: the players tell the referee everything."""
+    profile: str | None = None
+    """Path of the calibration."""
+    deck: str | None = None
+    authority: Mapping[str, Way] = field(default_factory=dict)
+    record: bool = True
+    state: Mapping[str, object] = field(default_factory=dict)
+    """Fields to begin with, for a game that begins in the middle."""
+
+
+class Host:
+    """One table at a time, in `folder`."""
+
+    def __init__(self, folder: Path, stage: Stage) -> None:
+        self.folder, self.stage = folder, stage
+        self.table: Table | None = None
+        self._journal: Journal | None = None
+        self._lock = threading.Lock()
+        self._picture: tuple[float, bytes | None] = (0.0, None)
+        stage.show({"kind": "setup"})
+
+    # --- What the page asks ----------------------------------------------------------------------------
+
+    def games(self) -> Sequence[Plain]:
+        return [_game_sheet(name) for name in GAMES]
+
+    def clauses(self, game: str) -> Mapping[str, str]:
+        find_game(game)
+        return {c.id: c.text for c in read_rulebook(GAMES[game]).clauses}
+
+    def cameras(self) -> Sequence[str]:
+        return [f"webcam:{p.name.removeprefix('video')}" for p in sorted(Path("/dev").glob("video*"))]
+
+    def begin(self, setup: Plain) -> None:
+        wanted = from_plain(Setup, setup, "the set-up")
+        check_switches(read_rulebook(GAMES[find_game(wanted.game).name]), wanted.switches)
+        folder = self.folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{wanted.game}"
+        with self._lock:
+            self._open(wanted, folder, resume=False)
+
+    def resume(self, folder: Path) -> None:
+        """Take a match up where it stopped."""
+        with self._lock:
+            self._open(_read_setup(folder), folder, resume=True)
+
+    def unfinished(self) -> Path | None:
+        """The latest match in the folder, if there is one to take up."""
+        folders = sorted(
+            f.parent for f in self.folder.glob("*/setup.json") if (f.parent / "journal.db").exists()
+        )
+        return folders[-1] if folders else None
+
+    def act(self, plain: Plain, seat: str | None) -> Sequence[Plain]:
+        if self.table is None:
+            raise TableError("no match is being played: set one up first")
+        return [to_plain(ruling) for ruling in self.table.act(plain, seat)]
+
+    def journal(self, audience: Audience, after: int) -> Sequence[Plain]:
+        if self.table is None:
+            return []
+        entries = self.table.match.ledger.after(after)
+        return [
+            {"number": e.number, "hash": e.hash, **to_plain(e.note)}
+            for e in entries
+            if may_see(audience, e.note.audience)
+        ]
+
+    def picture(self) -> bytes | None:
+        """Encoded at most a dozen times a second, however many look."""
+        made, jpeg = self._picture
+        if time.monotonic() - made >= PREVIEW_EVERY_S:
+            jpeg = self._encode()
+            self._picture = (time.monotonic(), jpeg)
+        return jpeg
+
+    def close(self) -> None:
+        table, self.table = self.table, None
+        if table is not None:
+            table.close()
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    # --- Setting a table -------------------------------------------------------------------------------
+
+    def _open(self, setup: Setup, folder: Path, resume: bool) -> None:
+        self.close()
+        folder.mkdir(parents=True, exist_ok=True)
+        if not resume:
+            _write_setup(folder, setup)
+        self._journal = Journal(folder / "journal.db")
+        match = _match(setup, self._journal)
+        self.stage.clear()
+        try:
+            self.table = self._table(setup, folder, match)
+        except TableError:
+            self.close()
+            self.stage.show({"kind": "setup"})
+            raise
+        self.stage.show(
+            {"kind": "match", "game": setup.game, "title": match.game.title, "seats": setup.seats}
+        )
+        self.table.start()
+
+    def _table(self, setup: Setup, folder: Path, match: Match[Any, Any]) -> Table:
+        eyes, relay = self._camera(setup)
+        book = read_rulebook(GAMES[setup.game])
+        house = read_rulebook("referee", "house.toml")
+        return Table(
+            match,
+            setup.seats,
+            self.stage,
+            eyes,
+            relay,
+            _recorder(folder, self._recording_stopped) if relay is not None and setup.record else None,
+            Authority(setup.authority),
+            lambda clause: book.text(clause) or house.text(clause) or clause,
+        )
+
+    def _camera(self, setup: Setup) -> tuple[Eyes | None, Relay | None]:
+        if setup.camera is None:
+            return None, None
+        from referee.open_eyes import open_eyes
+
+        relay = Relay(setup.camera, self._camera_changed)
+        try:
+            return open_eyes(setup, relay.size), relay
+        except TableError:
+            relay.close()
+            raise
+
+    def _camera_changed(self, why: str | None) -> None:
+        if self.table is not None:
+            self.table.trouble("camera", why)
+
+    def _recording_stopped(self, why: str) -> None:
+        if self.table is not None:
+            self.table.trouble("recording", why)
+
+    def _encode(self) -> bytes | None:
+        table = self.table
+        frame = table.relay.latest if table is not None and table.relay is not None else None
+        if table is None or frame is None or table.match.game.blind(table.match.state):
+            return None
+        image = frame.image
+        if table.eyes is not None:
+            image = table.eyes.veil(image)
+        height, width = image.shape[:2]
+        small = cv2.resize(
+            image, (PREVIEW_WIDTH, PREVIEW_WIDTH * height // width), interpolation=cv2.INTER_AREA
+        )
+        done, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, PREVIEW_QUALITY])
+        return jpeg.tobytes() if done else None
+
+
+def _match(setup: Setup, journal: Journal) -> Match[Any, Any]:
+    game = find_game(setup.game)
+    if journal.length():
+        return resume_match(game, journal)
+    return open_match(game, setup.seats, setup.switches, journal, setup.state)
+
+
+def _recorder(folder: Path, on_stop: Any) -> Any:
+    from hardware.recorder import Recorder
+
+    return Recorder(folder / "footage", on_stop)
+
+
+def _write_setup(folder: Path, setup: Setup) -> None:
+    (folder / "setup.json").write_text(json.dumps(to_plain(setup), indent=1), encoding="utf8")
+
+
+def _read_setup(folder: Path) -> Setup:
+    try:
+        return from_plain(Setup, json.loads((folder / "setup.json").read_text(encoding="utf8")), "setup.json")
+    except (OSError, ValueError) as error:
+        raise TableError(f"{folder} holds no match that can be taken up ({error})") from error
+
+
+def _game_sheet(name: str) -> Plain:
+    game, book = find_game(name), Rulebook("", ())
+    with suppress(TableError):
+        book = read_rulebook(GAMES[name])
+    return {
+        "name": name,
+        "title": game.title,
+        "seats": list(game.seats),
+        "summary": book.summary,
+        "switches": [{**to_plain(s), "kind": s.kind} for s in book.switches],
+        "fouls": {clause: book.text(clause) for clause in game.fouls},
+    }

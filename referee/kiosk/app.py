@@ -1,0 +1,218 @@
+"""The page's server: HTTP for pictures and forms, a WebSocket for what happens."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from referee import __version__
+from referee.errors import TableError
+from referee.kiosk.desk import Desk
+from referee.kiosk.door import SESSION_S, Door, Guest
+from referee.kiosk.guard import MOST_BYTES, Guard, same_origin
+from referee.stage import Message, Stage
+
+COOKIE = "table"
+LIVE_FPS = 12
+BACKLOG = 256
+"""Messages a slow watcher may lag behind before it is sent away; it will come back and see the newest."""
+
+
+class Kiosk:
+    """Answers for one table."""
+
+    def __init__(self, desk: Desk, stage: Stage, door: Door) -> None:
+        self.desk, self.stage, self.door = desk, stage, door
+
+    def app(self) -> Starlette:
+        page = files("referee.kiosk") / "static"
+        routes = [
+            Route("/api/hello", self.hello),
+            Route("/api/games", self.games),
+            Route("/api/journal", self.journal),
+            Route("/api/state", self.state),
+            Route("/api/pin", self.knock, methods=["POST"]),
+            Route("/api/seat", self.sit, methods=["POST"]),
+            Route("/api/match", self.begin, methods=["POST"]),
+            Route("/api/act", self.act, methods=["POST"]),
+            Route("/live.mjpg", self.live),
+            Route("/still.jpg", self.still),
+            WebSocketRoute("/ws", self.socket),
+            Mount("/", StaticFiles(directory=str(page), html=True)),
+        ]
+        return Starlette(
+            routes=routes, middleware=[Middleware(Guard)], exception_handlers={TableError: _sorry}
+        )
+
+    # --- Looking ---------------------------------------------------------------------------------------
+
+    async def hello(self, request: Request) -> Response:
+        """Who the caller is here; the table's own screen also learns the PIN, to show it."""
+        guest = self._guest(request)
+        own = guest.acts and request.cookies.get(COOKIE) is None
+        answer = {"version": __version__, "acts": guest.acts, "seat": guest.seat}
+        return JSONResponse(answer | ({"pin": self.door.pin} if own else {}))
+
+    async def games(self, _request: Request) -> Response:
+        return JSONResponse({"games": list(self.desk.games()), "cameras": list(self.desk.cameras())})
+
+    async def state(self, request: Request) -> Response:
+        return JSONResponse({"messages": self.stage.snapshot(self._guest(request).audience)})
+
+    async def journal(self, request: Request) -> Response:
+        after = request.query_params.get("after", "0")
+        if not after.isdigit():
+            raise TableError(f"after is {after!r}, not a number")
+        entries = await run_in_threadpool(self.desk.journal, self._guest(request).audience, int(after[:12]))
+        return JSONResponse({"entries": list(entries)})
+
+    async def still(self, _request: Request) -> Response:
+        jpeg = await run_in_threadpool(self.desk.picture)
+        return Response(jpeg or b"", 200 if jpeg else 204, media_type="image/jpeg", headers=_FRESH)
+
+    async def live(self, request: Request) -> Response:
+        return StreamingResponse(
+            self._pictures(request), media_type="multipart/x-mixed-replace; boundary=frame", headers=_FRESH
+        )
+
+    async def _pictures(self, request: Request) -> AsyncIterator[bytes]:
+        last: bytes | None = None
+        while not await request.is_disconnected():
+            jpeg = await run_in_threadpool(self.desk.picture)
+            if jpeg is not None and jpeg is not last:
+                yield b"--frame\r\nContent-Type: image/jpeg\r\n\r\n" + jpeg + b"\r\n"
+                last = jpeg
+            await asyncio.sleep(1 / LIVE_FPS)
+
+    # --- Acting ----------------------------------------------------------------------------------------
+
+    async def knock(self, request: Request) -> Response:
+        address, body = _address(request), await _body(request)
+        waits = self.door.waits_s(address)
+        if waits:
+            return _no(429, f"Too many wrong PINs: wait {waits} seconds.", {"retry-after": str(waits)})
+        token = self.door.knock(address, str(body.get("pin", "")))
+        if token is None:
+            return _no(403, "That is not the PIN on the table's screen.")
+        answer = JSONResponse({"acts": True})
+        answer.set_cookie(COOKIE, token, max_age=int(SESSION_S), httponly=True, samesite="strict")
+        return answer
+
+    async def sit(self, request: Request) -> Response:
+        self._may_act(request)
+        seat = (await _body(request)).get("seat")
+        self.door.sit(request.cookies.get(COOKIE), seat if isinstance(seat, str) else None)
+        return JSONResponse({"seat": seat})
+
+    async def begin(self, request: Request) -> Response:
+        self._may_act(request)
+        await run_in_threadpool(self.desk.begin, await _body(request))
+        return JSONResponse({"begun": True})
+
+    async def act(self, request: Request) -> Response:
+        guest = self._may_act(request)
+        rulings = await run_in_threadpool(self.desk.act, await _body(request), guest.seat)
+        return JSONResponse({"rulings": list(rulings)})
+
+    def _guest(self, connection: HTTPConnection) -> Guest:
+        host = connection.headers.get("host", "")
+        return self.door.guest(_address(connection), host, connection.cookies.get(COOKIE))
+
+    def _may_act(self, request: Request) -> Guest:
+        guest = self._guest(request)
+        if not guest.acts:
+            raise _Refused("Watching is free; acting needs the PIN on the table's screen.")
+        return guest
+
+    # --- Hearing ---------------------------------------------------------------------------------------
+
+    async def socket(self, socket: WebSocket) -> None:
+        """Everything on show now, then everything as it comes; what is sent to us is an act."""
+        if not same_origin(socket.headers):
+            await socket.close(4403)
+            return
+        await socket.accept()
+        news: asyncio.Queue[Message] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+
+        def hear(message: Message) -> None:
+            loop.call_soon_threadsafe(news.put_nowait, message)
+
+        for message in self.stage.listen(hear, self._guest(socket).audience):
+            news.put_nowait(message)
+        sender = asyncio.create_task(_send(socket, news))
+        try:
+            async for text in socket.iter_text():
+                news.put_nowait(await self._answer(socket, text))
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self.stage.leave(hear)
+            sender.cancel()
+
+    async def _answer(self, socket: WebSocket, text: str) -> Message:
+        guest, number = self._guest(socket), None
+        try:
+            plain = _parse(text.encode())
+            number = plain.get("id")
+            if not guest.acts:
+                raise TableError("Watching is free; acting needs the PIN on the table's screen.")
+            act = plain.get("act")
+            rulings = await run_in_threadpool(self.desk.act, act if isinstance(act, dict) else {}, guest.seat)
+            return {"kind": "answer", "id": number, "rulings": list(rulings)}
+        except TableError as error:
+            return {"kind": "answer", "id": number, "error": str(error)}
+
+
+class _Refused(TableError):
+    """Somebody without the PIN tried to act."""
+
+
+async def _send(socket: WebSocket, news: "asyncio.Queue[Message]") -> None:
+    try:
+        while True:
+            await socket.send_text(json.dumps(await news.get()))
+            if news.qsize() > BACKLOG:
+                await socket.close(4408)
+                return
+    except (WebSocketDisconnect, RuntimeError):
+        return
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    return _parse(await request.body())
+
+
+def _parse(text: bytes) -> dict[str, Any]:
+    try:
+        plain = json.loads(text) if len(text) <= MOST_BYTES else None
+    except (ValueError, RecursionError):
+        plain = None
+    if not isinstance(plain, dict):
+        raise TableError("that is not a JSON object")
+    return plain
+
+
+def _address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
+
+
+def _no(status: int, why: str, headers: Mapping[str, str] | None = None) -> Response:
+    return JSONResponse({"error": why}, status, headers=headers)
+
+
+async def _sorry(_request: Request, error: Exception) -> Response:
+    return _no(403 if isinstance(error, _Refused) else 400, str(error))
+
+
+_FRESH = {"cache-control": "no-store"}

@@ -1,0 +1,38 @@
+"""What the page needs of the house: a small protocol, so that the page knows no rules."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from referee.types import Audience
+
+Plain = Mapping[str, Any]
+
+
+class Desk(Protocol):
+    def games(self) -> Sequence[Plain]:
+        """Every game: name, title, seats, summary, house rules with question, default and choices."""
+        ...
+
+    def clauses(self, game: str) -> Mapping[str, str]:
+        """Clause id -> what it says."""
+        ...
+
+    def cameras(self) -> Sequence[str]:
+        """Names of cameras one may try."""
+        ...
+
+    def begin(self, setup: Plain) -> None:
+        """Start a match as set up; raises TableError when it cannot."""
+        ...
+
+    def act(self, plain: Plain, seat: str | None) -> Sequence[Plain]:
+        """Judge something a person declared; the rulings. Raises TableError when it is no event."""
+        ...
+
+    def picture(self) -> bytes | None:
+        """The live picture as JPEG, masked for everybody; None while nobody may look."""
+        ...
+
+    def journal(self, audience: Audience, after: int) -> Sequence[Plain]:
+        """Entries behind number `after` that this audience may read."""
+        ...

@@ -1,0 +1,121 @@
+"""From the camera to whoever wants its frames, without ever waiting for them.
+
+The camera has a thread of its own. Each taker has a short queue; when a taker is too slow its frames are dropped,
+counted and said, and the others notice nothing. While eyes are shut at the table (the night of a game) the camera
+itself is closed: no picture is taken, so none can leak.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from queue import Empty, Full, Queue
+
+from hardware.cameras import open_camera
+from hardware.cameras.lasting import lasting_frames
+from hardware.cameras.paced import paced
+from hardware.errors import CameraError
+from hardware.frames import Frame
+
+EYES_QUEUE = 48
+RECORDER_QUEUE = 96
+SHUT_S = 0.05
+
+
+class Taker:
+    """One queue of frames; None in it is the end."""
+
+    def __init__(self, room: int) -> None:
+        self._queue: Queue[Frame | None] = Queue(room)
+        self.dropped = 0
+
+    def offer(self, frame: Frame) -> None:
+        try:
+            self._queue.put_nowait(frame)
+        except Full:
+            self.dropped += 1
+
+    def end(self) -> None:
+        self._queue.put(None)
+
+    def take(self, timeout_s: float) -> Frame | None:
+        """The next frame; raises Empty when none came in time, returns None at the end."""
+        return self._queue.get(timeout=timeout_s)
+
+    def drain(self) -> None:
+        """Forget what waits: it was taken before eyes were shut."""
+        while True:
+            try:
+                self._queue.get_nowait()
+            except Empty:
+                return
+
+
+class Relay:
+    """Runs one camera and hands its frames out."""
+
+    def __init__(self, name: str, on_change: Callable[[str | None], None]) -> None:
+        self._name, self._on_change = name, on_change
+        self._is_footage = name.startswith("footage:")
+        self._camera = open_camera(name)
+        self.size = self._camera.size
+        self.eyes, self.recorder = Taker(EYES_QUEUE), Taker(RECORDER_QUEUE)
+        self.latest: Frame | None = None
+        self._shut = threading.Event()
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def shut(self) -> None:
+        """Take no picture from now on; the last one is forgotten."""
+        self._shut.set()
+        self.latest = None
+        self.eyes.drain()
+        self.recorder.drain()
+
+    def open(self) -> None:
+        """Look again."""
+        self._shut.clear()
+
+    def close(self) -> None:
+        self._closed.set()
+        self._camera.close()
+        self._thread.join(5)
+
+    def _run(self) -> None:
+        try:
+            for frame in self._frames():
+                self.latest = frame
+                self.eyes.offer(frame)
+                self.recorder.offer(frame)
+        except CameraError as error:
+            self._on_change(str(error))
+        finally:
+            self.eyes.end()
+            self.recorder.end()
+
+    def _frames(self) -> Iterator[Frame]:
+        if self._is_footage:
+            yield from self._footage()
+            return
+        index = 0
+        while not self._closed.is_set():
+            for frame in lasting_frames(self._name, self._on_change, self._camera):
+                if self._shut.is_set() or self._closed.is_set():
+                    break
+                yield Frame(index, frame.t_ns, frame.image)
+                index += 1
+            self._camera.close()
+            while self._shut.is_set() and not self._closed.is_set():
+                time.sleep(SHUT_S)
+            if not self._closed.is_set():
+                self._camera = open_camera(self._name)
+
+    def _footage(self) -> Iterator[Frame]:
+        """A recording cannot be stopped like a camera; what it shows while eyes are shut is thrown away."""
+        for frame in paced(self._camera.frames()):
+            if self._closed.is_set():
+                return
+            if not self._shut.is_set():
+                yield frame

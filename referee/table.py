@@ -1,0 +1,250 @@
+"""The live loop: the only module that joins camera, eyes, bench, journal, recorder and screen.
+
+One thread judges: frames, declarations and the clock's cues come to it one after the other, so a match is never
+touched by two at once. Camera, recorder and page each have a thread of their own and never wait for it.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from queue import Empty, Queue
+from typing import Any
+
+from hardware.recorder import Recorder
+from referee.authority import Authority
+from referee.codec import to_plain
+from referee.cues import Cues
+from referee.errors import TableError
+from referee.eyes import Eyes, Plain, Sighting
+from referee.ledger import CAMERA, TIMER, Cause
+from referee.match import Match
+from referee.relay import Relay
+from referee.stage import Stage
+from referee.types import TABLE, Audience, Ruling
+
+TICK_S = 0.04
+"""How long the loop waits for a frame before it looks at acts and cues again."""
+STATUS_NS = 1_000_000_000
+
+
+class Table:
+    """One match being played."""
+
+    def __init__(
+        self,
+        match: Match[Any, Any],
+        seats: Sequence[str],
+        stage: Stage,
+        eyes: Eyes | None = None,
+        relay: Relay | None = None,
+        recorder: Recorder | None = None,
+        authority: Authority | None = None,
+        clause_text: Callable[[str], str] = lambda clause: clause,
+        clock: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.match, self.seats, self.stage = match, tuple(seats), stage
+        self.eyes, self.relay, self.recorder = eyes, relay, recorder
+        self._authority, self._clause_text, self._clock = authority or Authority(), clause_text, clock
+        self._acts: Queue[tuple[Plain, str | None, Future[tuple[Ruling, ...]]]] = Queue()
+        self._cues = Cues()
+        self._pending: list[Sighting] = []
+        self._shown = match.ledger.length()
+        self._troubles: dict[str, str] = {}
+        self._said_status: Plain = {}
+        self._next_status_ns = 0
+        self._closed = threading.Event()
+        self.over = threading.Event()
+        """The camera has ended (footage), and all it showed has been judged."""
+        self._threads = [threading.Thread(target=self._judge_loop, name="judge", daemon=True)]
+        if relay is not None and recorder is not None:
+            self._threads.append(threading.Thread(target=self._record_loop, name="recorder", daemon=True))
+
+    def start(self) -> None:
+        if self.relay is not None:
+            self.relay.start()
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        """Stop in order: camera, judging, recording; closing twice is harmless."""
+        self._closed.set()
+        if self.relay is not None:
+            self.relay.close()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join(5)
+        if self.recorder is not None:
+            self.recorder.close()
+
+    def act(self, plain: Plain, seat: str | None, timeout_s: float = 5.0) -> tuple[Ruling, ...]:
+        """Judge what a person declared; from any thread."""
+        done: Future[tuple[Ruling, ...]] = Future()
+        self._acts.put((plain, seat, done))
+        try:
+            return done.result(timeout_s)
+        except TimeoutError:
+            raise TableError("the referee is busy: it will judge this as soon as it can") from None
+
+    def trouble(self, what: str, why: str | None) -> None:
+        """Say on the screen what is wrong, or that it is no more."""
+        if why is None:
+            self._troubles.pop(what, None)
+        else:
+            self._troubles[what] = why
+        self._next_status_ns = 0
+
+    # --- The judge's thread ----------------------------------------------------------------------------
+
+    def _judge_loop(self) -> None:
+        self._cues.restart(self.match.game.script(self.match.state), self._clock())
+        self._changed()
+        while not self._closed.is_set():
+            self._judge_acts()
+            self._follow_cues()
+            self._look()
+            self._say_status()
+
+    def _look(self) -> None:
+        if self.relay is None or self.eyes is None or self.over.is_set():
+            self._closed.wait(TICK_S / 2)
+            return
+        try:
+            frame = self.relay.eyes.take(TICK_S)
+        except Empty:
+            return
+        if frame is None:
+            sightings = self.eyes.finish(self.match.state)
+        elif self.match.game.blind(self.match.state):
+            return
+        else:
+            sightings = self.eyes.feed(frame, self.match.state)
+        for sighting in sightings:
+            self._see(sighting)
+        if frame is None:
+            self.over.set()
+
+    def _see(self, sighting: Sighting) -> None:
+        """Judge what the camera tells, as far as the players let it decide by itself."""
+        if self._pending:
+            self._pending.append(sighting)
+            return
+        event = self.match.read(sighting.event)
+        way, foul = self._authority.weigh(self.match, event)
+        if way == "propose" and foul is not None:
+            self._pending.append(sighting)
+            self.stage.show({"kind": "proposal", "ruling": self._ruling(foul)})
+            return
+        if way == "ignore":
+            event = self._authority.pardoned(self.match, event)
+        self._feed(event, CAMERA, sighting.frames, sighting.t_ns)
+
+    def _judge_acts(self) -> None:
+        while True:
+            try:
+                plain, seat, done = self._acts.get_nowait()
+            except Empty:
+                return
+            try:
+                done.set_result(self._act(plain, seat))
+            except TableError as error:
+                done.set_exception(error)
+
+    def _act(self, plain: Plain, seat: str | None) -> tuple[Ruling, ...]:
+        if plain.get("ev") == "proposal_answer":
+            return self._settle_proposal(plain.get("agreed") is True)
+        heard = self.eyes.hear(plain) if self.eyes is not None else plain
+        return self._feed(self.match.read(heard), Cause("seat", seat))
+
+    def _settle_proposal(self, agreed: bool) -> tuple[Ruling, ...]:
+        if not self._pending:
+            raise TableError("no ruling is waiting for the players")
+        sighting, *later = self._pending
+        self._pending = []
+        self.stage.show({"kind": "proposal", "ruling": None})
+        event = self.match.read(sighting.event)
+        if not agreed:
+            event = self._authority.pardoned(self.match, event)
+        rulings = self._feed(event, CAMERA, sighting.frames, sighting.t_ns)
+        for waiting in later:
+            self._see(waiting)
+        return rulings
+
+    def _follow_cues(self) -> None:
+        for cue in self._cues.due(self._clock()):
+            if cue.say:
+                self.stage.tell({"kind": "say", "text": cue.say})
+            if cue.event:
+                self._feed(self.match.read({"ev": cue.event}), TIMER)
+                return  # what was to come belonged to the state before
+
+    def _feed(
+        self, event: Any, cause: Cause, frames: tuple[int, int] | None = None, t_ns: int | None = None
+    ) -> tuple[Ruling, ...]:
+        before = self.match.state
+        rulings = self.match.feed(event, cause, frames, t_ns)
+        if self.match.state is not before:
+            self._cues.restart(self.match.game.script(self.match.state), self._clock())
+        self._changed()
+        return rulings
+
+    # --- Showing ---------------------------------------------------------------------------------------
+
+    def _changed(self) -> None:
+        blind = self.match.game.blind(self.match.state)
+        if self.relay is not None:
+            (self.relay.shut if blind else self.relay.open)()
+        for audience in (TABLE, *(Audience("seat", seat) for seat in self.seats)):
+            self._show_view(audience, blind)
+        if self.eyes is not None and not blind:
+            self.stage.show({"kind": "scene", **self.eyes.scene()})
+        self._show_rulings()
+
+    def _show_view(self, audience: Audience, blind: bool) -> None:
+        view = to_plain(self.match.view(audience))
+        view["choices"] = to_plain(self.match.choices())
+        self.stage.show(
+            {"kind": "view", "view": view, "paused": self.match.sitting.paused, "night": blind}, audience
+        )
+
+    def _show_rulings(self) -> None:
+        for entry in self.match.ledger.after(self._shown):
+            self._shown = entry.number
+            if entry.note.kind == "ruling":
+                message = {"kind": "ruling", "number": entry.number, **self._texts(dict(entry.note.body))}
+                self.stage.show(message, entry.note.audience)
+
+    def _ruling(self, ruling: Ruling) -> dict[str, Any]:
+        return self._texts(to_plain(ruling))
+
+    def _texts(self, ruling: dict[str, Any]) -> dict[str, Any]:
+        return ruling | {"texts": {c: self._clause_text(c) for c in ruling["clauses"]}}
+
+    def _say_status(self) -> None:
+        now = self._clock()
+        if now < self._next_status_ns:
+            return
+        self._next_status_ns = now + STATUS_NS
+        status = {"kind": "status", "troubles": dict(self._troubles), **self._dropped()}
+        if status != self._said_status:
+            self._said_status = status
+            self.stage.show(status)
+
+    def _dropped(self) -> dict[str, int]:
+        if self.relay is None:
+            return {"dropped": 0, "unrecorded": 0}
+        return {"dropped": self.relay.eyes.dropped, "unrecorded": self.relay.recorder.dropped}
+
+    # --- The recorder's thread -------------------------------------------------------------------------
+
+    def _record_loop(self) -> None:
+        assert self.relay is not None
+        assert self.recorder is not None
+        while not self._closed.is_set():
+            try:
+                frame = self.relay.recorder.take(TICK_S)
+            except Empty:
+                continue
+            if frame is None:
+                return
+            self.recorder.write(frame)

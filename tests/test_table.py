@@ -1,0 +1,204 @@
+"""The live loop: one judge, three helpers, nobody waits."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+import pytest
+
+from hardware.frames import Frame, Image
+from hardware.recorder import Recorder
+from referee.authority import Authority
+from referee.errors import TableError
+from referee.eyes import Plain, Sighting
+from referee.games import find_game
+from referee.match import Match, open_match
+from referee.relay import Relay
+from referee.stage import Stage
+from referee.table import Table
+from referee.types import TABLE
+from tests.hardware.videos import write_video
+
+AIM = {
+    "phase": "AIM",
+    "turn": "A",
+    "bowls": {"A": 6, "B": 6, "C": 6},
+    "board": 3,
+    "hand": 0,
+    "gate_call": ["p1", "p2"],
+}
+MISS = {
+    "ev": "shot_result",
+    "piece": "p3",
+    "start_inside": False,
+    "through": False,
+    "gate": ["p1", "p2"],
+    "gate_contact": False,
+    "other_contact": [],
+    "off": [],
+    "hand_pieces": 1,
+    "hands": 1,
+    "motion": "single",
+    "tool": False,
+    "touched_moving": False,
+    "hit_last": None,
+    "margin_mm": -6.0,
+}
+
+
+class StandInEyes:
+    """Tells one event at one frame."""
+
+    def __init__(self, at: int, event: Plain) -> None:
+        self.at, self.event, self.seen = at, event, 0
+
+    def feed(self, frame: Frame, state: Any) -> Sequence[Sighting]:
+        self.seen += 1
+        if frame.index == self.at:
+            return [Sighting(self.event, (self.at - 5, self.at), frame.t_ns)]
+        return []
+
+    def finish(self, state: Any) -> Sequence[Sighting]:
+        return []
+
+    def hear(self, event: Plain) -> Plain:
+        return event
+
+    def scene(self) -> Plain:
+        return {"pieces": []}
+
+    def veil(self, image: Image) -> Image:
+        return image
+
+
+@pytest.fixture
+def footage(tmp_path: Path) -> str:
+    write_video(tmp_path / "f.mp4", [k * 10 for k in range(60)])
+    return f"footage:{tmp_path / 'f.mp4'}"
+
+
+def rocca() -> Match[Any, Any]:
+    return open_match(find_game("rocca"), ("A", "B", "C"), {}, given=AIM)
+
+
+Set = Callable[..., Table]
+
+
+@pytest.fixture
+def set_table() -> Iterator[Set]:
+    tables: list[Table] = []
+
+    def make(**parts: Any) -> Table:
+        table = Table(parts.pop("match", None) or rocca(), ("A", "B", "C"), Stage(), **parts)
+        tables.append(table)
+        table.start()
+        return table
+
+    yield make
+    for table in tables:
+        table.close()
+
+
+def shown(table: Table, kind: str) -> list[Any]:
+    return [m for m in table.stage.snapshot(TABLE) if m["kind"] == kind]
+
+
+def wait_for(what: Callable[[], object]) -> None:
+    until = time.monotonic() + 5
+    while not what():
+        assert time.monotonic() < until, "it did not happen"
+        time.sleep(0.01)
+
+
+def test_what_the_camera_tells_is_judged_written_down_and_shown(
+    set_table: Set, footage: str, tmp_path: Path
+) -> None:
+    eyes, recorder = StandInEyes(30, MISS), Recorder(tmp_path / "footage", pytest.fail)
+    relay = Relay(footage, lambda why: None)
+    table = set_table(eyes=eyes, relay=relay, recorder=recorder)
+    assert table.over.wait(10)
+    (foul,) = [r for r in shown(table, "ruling") if r["code"] == "FOUL"]
+    assert ("RO-48" in foul["clauses"], foul["frames"]) == (True, [25, 30])
+    assert eyes.seen == 60
+    assert relay.eyes.dropped == relay.recorder.dropped == 0
+    table.close()
+    assert list((tmp_path / "footage").glob("*.mp4"))
+
+
+def test_a_declaration_is_judged_in_the_same_thread_and_answers_its_caller(set_table: Set) -> None:
+    table = set_table()
+    assert table.act({"ev": "end_turn", "seat": "A"}, "A")
+    wait_for(lambda: shown(table, "view")[-1]["view"]["headline"])
+    with pytest.raises(TableError, match="no event called"):
+        table.act({"ev": "castle", "seat": "A"}, "A")
+
+
+def test_a_foul_set_to_propose_waits_for_the_players(set_table: Set, footage: str) -> None:
+    relay = Relay(footage, lambda why: None)
+    table = set_table(eyes=StandInEyes(10, MISS), relay=relay, authority=Authority({"RO-48": "propose"}))
+    wait_for(lambda: shown(table, "proposal"))
+    assert shown(table, "proposal")[0]["ruling"]["clauses"][0] == "RO-48"
+    assert not shown(table, "ruling")
+    rulings = table.act({"ev": "proposal_answer", "agreed": True}, "B")
+    assert [r.code for r in rulings if r.code == "FOUL"]
+    assert shown(table, "proposal")[0]["ruling"] is None
+
+
+def test_a_proposal_the_players_refuse_is_no_foul(set_table: Set, footage: str) -> None:
+    table = set_table(
+        eyes=StandInEyes(10, MISS),
+        relay=Relay(footage, lambda why: None),
+        authority=Authority({"RO-48": "propose"}),
+    )
+    wait_for(lambda: shown(table, "proposal"))
+    rulings = table.act({"ev": "proposal_answer", "agreed": False}, "B")
+    assert not [r for r in rulings if r.code == "FOUL"]
+
+
+def test_a_foul_kind_the_table_ignores_is_no_foul(set_table: Set, footage: str) -> None:
+    table = set_table(
+        eyes=StandInEyes(10, MISS),
+        relay=Relay(footage, lambda why: None),
+        authority=Authority({"RO-48": "ignore"}),
+    )
+    assert table.over.wait(10)
+    assert not [r for r in shown(table, "ruling") if r["code"] == "FOUL"]
+
+
+def test_an_answer_without_a_proposal_is_refused(set_table: Set) -> None:
+    with pytest.raises(TableError, match="no ruling is waiting"):
+        set_table().act({"ev": "proposal_answer", "agreed": True}, None)
+
+
+def test_while_eyes_are_shut_no_frame_is_kept(footage: str) -> None:
+    relay = Relay(footage, lambda why: None)
+    relay.shut()
+    relay.start()
+    time.sleep(0.2)
+    assert relay.latest is None
+    with pytest.raises(Empty):
+        relay.eyes.take(0.01)
+    relay.open()
+    wait_for(lambda: relay.latest)
+    relay.close()
+
+
+def test_a_slow_taker_loses_frames_and_nobody_else_does(footage: str) -> None:
+    relay = Relay(footage, lambda why: None)
+    relay.eyes._queue.maxsize = 3
+    taken: list[int] = []
+
+    def record() -> None:
+        while (frame := relay.recorder.take(2)) is not None:
+            taken.append(frame.index)
+
+    thread = threading.Thread(target=record)
+    thread.start()
+    relay.start()
+    wait_for(lambda: relay.eyes.dropped >= 57)
+    relay.eyes.drain()
+    thread.join(5)
+    assert taken == list(range(60))
