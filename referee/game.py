@@ -21,6 +21,10 @@ def _nothing(_state: object) -> tuple[()]:
     return ()
 
 
+def _whole(_state: object, event: E) -> E:
+    return event
+
+
 def _never(_asked: object) -> bool:
     return False
 
@@ -59,7 +63,9 @@ class Game(Generic[S, E]):
     script: Callable[[S], tuple[Cue, ...]] = _nothing
     """What the referee says and does by the clock from now on, until the state changes."""
     blind: Callable[[S], bool] = _never
-    """Eyes are shut at the table: no picture is taken, and nothing is written down but the clock's own event."""
+    """Eyes are shut at the table: no picture may be taken."""
+    kept: Callable[[S, E], E | None] = _whole
+    """The event as it may be written down and judged: without what nobody may know; None: not at all."""
     undated: Callable[[E], bool] = _never
     """When this event happened, and on which pictures, is not written down."""
     entered: Callable[[Plain], E | None] = _no_event

@@ -98,12 +98,14 @@ class Match(Generic[S, E]):
             return self._redo(cause)
         if isinstance(event, Override):
             return self._override(event, cause)
-        if not isinstance(event, HouseEvent) and self.game.undated(event):
-            frames = t_ns = None
+        if not isinstance(event, HouseEvent):
+            kept = self.game.kept(self.state, event)
+            if kept is None:
+                return self.game.judge(self.state, event).rulings
+            event, dated = kept, not self.game.undated(event)
+            frames, t_ns = (frames, t_ns) if dated else (None, None)
         note = Note("event", self._plain(event), cause, self._heard(event), frames, t_ns)
         step = self._judge(self.sitting, Told(self.ledger.length() + 1, dict(note.body), cause, frames, t_ns))
-        if self._unread(event, step):
-            return step.rulings
         first = self._write(note, step)
         self._steps.append(replace(step, first_ruling=first))
         return step.rulings
@@ -214,10 +216,6 @@ class Match(Generic[S, E]):
         sitting, rulings = say_once(replace(sitting, state=state) if changed else sitting, rulings)
         proven = tuple(replace(r, frames=r.frames or told.frames) for r in rulings)
         return Step(told, sitting, proven, tuple(followed), changed)
-
-    def _unread(self, event: Any, step: Step[S]) -> bool:
-        """While eyes are shut at the table nothing is kept but what opens them again."""
-        return not step.changed and not isinstance(event, HouseEvent) and self.game.blind(self.state)
 
     # --- Writing ---------------------------------------------------------------------------------------
 

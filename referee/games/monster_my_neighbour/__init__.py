@@ -1,5 +1,7 @@
 """Monster My Neighbour: one hand holds the Monster, and nobody can be sure whose for long."""
 
+from dataclasses import replace
+
 from referee.codec import plain_event, read_event
 from referee.game import Game, Plain
 from referee.games.monster_my_neighbour.answers import answer, score_round
@@ -19,6 +21,13 @@ def _undated(event: Event) -> bool:
     return isinstance(event, HunterAnswer | DogDiscard | FriendAnswer)
 
 
+def _kept(_state: State, event: Event) -> Event:
+    """Only a Monster that is shown has a name; any other card of an answer is not kept."""
+    if isinstance(event, HunterAnswer | DogDiscard) and not event.monster:
+        return replace(event, card=None)
+    return event
+
+
 GAME: Game[State, Event] = Game(
     name="monster-my-neighbour",
     title="Monster My Neighbour",
@@ -34,4 +43,5 @@ GAME: Game[State, Event] = Game(
     choices=choices,
     entered=score_round,
     undated=_undated,
+    kept=_kept,
 )

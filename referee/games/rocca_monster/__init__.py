@@ -1,12 +1,22 @@
 """Rocca Monster: a monster hides in one villager; by night it attacks, by day the village votes."""
 
+from dataclasses import replace
+
 from referee.codec import plain_event, read_event
 from referee.game import Game, Plain
 from referee.games.rocca_monster.answers import answer
 from referee.games.rocca_monster.choices import choices
-from referee.games.rocca_monster.events import EVENTS, ClanConfirm, DieFound, Event
+from referee.games.rocca_monster.events import (
+    EVENTS,
+    ClanConfirm,
+    DieFound,
+    EveningEnd,
+    Event,
+    MemberTurned,
+    NightEnd,
+)
 from referee.games.rocca_monster.master import blind, script
-from referee.games.rocca_monster.rules import judge
+from referee.games.rocca_monster.rules import is_turn_due, judge
 from referee.games.rocca_monster.state import State, begin, dump, load
 from referee.games.rocca_monster.views import view
 from referee.types import TABLE, Audience
@@ -26,6 +36,15 @@ def _undated(event: Event) -> bool:
     return isinstance(event, DieFound | ClanConfirm)
 
 
+def _kept(state: State, event: Event) -> Event | None:
+    """Nothing of the dark but its end, and no back of a card that is no grave."""
+    if state.asleep:
+        return event if isinstance(event, NightEnd | EveningEnd) else None
+    if isinstance(event, MemberTurned) and not is_turn_due(state, event):
+        return replace(event, body=None)
+    return event
+
+
 GAME: Game[State, Event] = Game(
     name="rocca-monster",
     title="Rocca Monster",
@@ -42,5 +61,6 @@ GAME: Game[State, Event] = Game(
     heard=_heard,
     blind=blind,
     script=script,
+    kept=_kept,
     undated=_undated,
 )

@@ -40,6 +40,14 @@ def judge(state: State, event: Event) -> Judged[State]:
     return PHASES[state.phase](state, event)
 
 
+def is_turn_due(state: State, event: MemberTurned) -> bool:
+    """May the body of this villager be read now?"""
+    if state.phase == "GAME_OVER":
+        return True
+    due = state.condemned if state.phase == "EXECUTION" else state.die_on
+    return event.member == due and (state.phase == "EXECUTION" or state.rolled is not None)
+
+
 # --- Night -------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,36 @@
+"""How long the bench takes for one event."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from referee.game import Game
+from referee.games.monster_my_neighbour import GAME as NEIGHBOUR
+from referee.games.rocca_monster import GAME as VILLAGE
+from tests.games.harness import Step
+from tests.games.monster_my_neighbour.neighbours import any_neighbours
+from tests.games.rocca_monster.village import any_village
+
+MOST_MS = 0.2
+
+
+@pytest.mark.bench
+@pytest.mark.parametrize(
+    ("game", "steps"),
+    [
+        (VILLAGE, lambda seed: any_village(seed).steps()),
+        (NEIGHBOUR, lambda seed: any_neighbours(seed).steps()),
+    ],
+    ids=["rocca-monster", "monster-my-neighbour"],
+)
+def test_an_event_is_judged_in_a_fifth_of_a_millisecond(
+    game: Game[object, object], steps: Callable[[int], Iterator[Step]]
+) -> None:
+    played = [(step.before, step.event) for seed in range(20) for step in steps(seed)]
+    begun = time.process_time()
+    for state, event in played:
+        game.judge(state, event)
+    each_ms = (time.process_time() - begun) * 1000 / len(played)
+    print(f"\n{game.name}: {each_ms:.4f} ms per event over {len(played)} events")
+    assert each_ms < MOST_MS
