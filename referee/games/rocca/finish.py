@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from referee.games.rocca.events import BowlsVerified, ClockExpired, WinAnnounced
 from referee.games.rocca.say import after, and_also, correct, count, refuse, rule
-from referee.games.rocca.settle import eliminate, last_one_left, spoken
-from referee.games.rocca.state import Out, Phase, State, win_at
+from referee.games.rocca.settle import eliminate, last_one_left, solo_over, spoken
+from referee.games.rocca.state import Out, Phase, State, is_solo, win_at
 from referee.games.rocca.turn import all_paid
 from referee.types import Code, Judged, Seat
 
@@ -65,6 +65,8 @@ def expire_clock(state: State, event: ClockExpired) -> Judged[State]:
         return refuse(state, "This game is played without a clock.", "RO-64", seat=event.seat)
     if event.seat not in state.active:
         return refuse(state, f"{event.seat} is not in the game.", "RO-64", seat=event.seat)
+    if is_solo(state):
+        return solo_over(state, False, "The time is up and the board is not cleared.")
     gone = _out_by_clock(state, event.seat)
     because = f"{event.seat}'s time is up: out of the game. {spoken(gone.deltas)}."
     said = (rule(Code.ELIMINATED, because, "RO-64", "G-19", seat=event.seat),)

@@ -54,9 +54,10 @@ def follow(state: State) -> tuple[Event, ...]:
 
 
 def _rule_for(state: State, event: Event) -> Rule:
-    everywhere = ANY_TIME.get(type(event))
-    if everywhere is not None and state.phase != Phase.GAME_OVER:
-        return everywhere
+    if isinstance(event, BowlCovered) and state.phase != Phase.GAME_OVER:
+        return _cover
+    if isinstance(event, ClockExpired) and state.phase not in CLOCK_STANDS:
+        return finish.expire_clock
     return PHASES[state.phase].get(type(event), _not_now)
 
 
@@ -141,10 +142,7 @@ NOT_NOW = {
 }
 """What is said to an event that has no place in a phase."""
 
-ANY_TIME: Mapping[type, Rule] = {
-    ClockExpired: finish.expire_clock,
-    BowlCovered: _cover,
-}
+CLOCK_STANDS = (Phase.SETUP, Phase.PRACTICE, Phase.GAME_OVER)
 
 PHASES: Mapping[Phase, Mapping[type, Rule]] = {
     Phase.SETUP: {
