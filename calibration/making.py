@@ -8,6 +8,7 @@ import numpy as np
 from calibration.charuco import PAPER_MM
 from calibration.lens import Array, LensFit, fit_lens
 from calibration.matching import sharpen
+from calibration.outline import as_tuple, find_outline
 from calibration.pose import board_pose
 from calibration.profile import Profile
 from calibration.quality import plane_error_mm, smallest_margin_mm
@@ -23,18 +24,18 @@ def from_folder(folder: Path, *, size: tuple[int, int] | None = None, board: boo
     if not folder.is_dir():
         raise TableError(f"there is no calibration folder {folder}")
     stored = folder / "profile.json"
-    profile = Profile.load(stored) if stored.exists() else from_stills(read_stills(folder))
-    if not board:
-        profile = replace(profile, board_outline_mm=None)
+    profile = Profile.load(stored) if stored.exists() else from_stills(read_stills(folder), board=board)
     return profile if size is None else profile.fitting(size)
 
 
-def from_stills(stills: Stills) -> Profile:
-    """Lens, table plane and board outline from the stills."""
+def from_stills(stills: Stills, *, board: bool = True) -> Profile:
+    """Lens and table plane from the stills, and the outline of the board when one is to be seen."""
     views = (stills.flat, *stills.tilted)
     fit = sharpen(fit_lens(views, stills.size), stills.grays)
     error = plane_error_mm(fit, _around_sheet())
-    return _profile(fit, error)
+    profile = _profile(fit, error)
+    found = find_outline(stills.flat_image, profile) if board else None
+    return replace(profile, board_outline_mm=as_tuple(found.shape)) if found else profile
 
 
 def _profile(fit: LensFit, error_mm: float) -> Profile:

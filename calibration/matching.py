@@ -23,6 +23,7 @@ from calibration.charuco import (
     px_per_mm,
     sheet_corners_mm,
 )
+from calibration.flat import pixel_maps
 from calibration.lens import Array, Lens, LensFit, fit_lens
 
 FINE = 2
@@ -30,7 +31,6 @@ FINE = 2
 REACH = 34
 """Half the side of a corner's neighbourhood in samples: half a square, so that neighbours hardly overlap."""
 EDGE_BLUR_PX = 0.8
-COARSE = 7
 OUTSIDE = -10_000.0
 """Light where the sheet reaches out of the picture."""
 ROUNDS = 2
@@ -76,20 +76,11 @@ def _flattened(gray: Gray, lens: Lens, pose: tuple[Array, Array]) -> Flat:
 
 
 def _sample_px(lens: Lens, pose: tuple[Array, Array]) -> tuple[Flat, Flat]:
-    """Where each sample lies in the picture: every COARSE-th is projected, those between are interpolated."""
     rows, columns = _shape()
-    x, y = _coarse(columns) / FINE - columns / FINE / 2, rows / FINE / 2 - _coarse(rows) / FINE
-    nodes_mm = np.stack([*np.meshgrid(x, y), np.zeros((len(y), len(x)))], axis=-1)
-    nodes = _project(nodes_mm.reshape(-1, 3), lens, pose).reshape(len(y), len(x), 2).astype(np.float32)
-    fine = cv2.resize(nodes, (len(x) * COARSE, len(y) * COARSE), interpolation=cv2.INTER_LINEAR)
-    inside = fine[COARSE : COARSE + rows, COARSE : COARSE + columns]
-    return np.ascontiguousarray(inside[..., 0]), np.ascontiguousarray(inside[..., 1])
-
-
-def _coarse(samples: int) -> Array:
-    """Middles of blocks of COARSE samples, with one block more at either end."""
-    middles: Array = (np.arange(-1.0, samples // COARSE + 2) + 0.5) * COARSE
-    return middles
+    left_top = (0.5 - columns / 2) / FINE, (rows / 2 - 0.5) / FINE
+    return pixel_maps(
+        lambda mm: _project(np.c_[mm, np.zeros(len(mm))], lens, pose), left_top, (rows, columns), 1 / FINE
+    )
 
 
 def _shape() -> tuple[int, int]:
