@@ -22,7 +22,7 @@ from referee.games.monster_my_neighbour.events import (
     Target,
     TurnPassed,
 )
-from referee.games.monster_my_neighbour.questions import largest_deal, may_the_monster_come
+from referee.games.monster_my_neighbour.questions import may_the_monster_come
 from referee.games.monster_my_neighbour.scoring import end_round
 from referee.games.monster_my_neighbour.state import (
     Laid,
@@ -173,10 +173,10 @@ def aim(state: State, event: Target) -> Judged[State]:
     because = f"{title(card)} on {event.target}. {_CALLS[card].format(by=event.seat, target=event.target)}"
     if card == "investigate":
         return finish(state, event.seat, info(because, "MH-41", seat=event.target))
-    asked = prompt(because, CLAUSES[card], seat=event.target)
-    if card == "deal" and largest_deal(state) >= 1:
-        asked = prompt(because, CLAUSES[card], "MH-46", seat=event.seat)
-    return Judged(replace(state, phase="EXCHANGE" if card in ("steal", "deal") else "ANSWER"), (asked,))
+    if card in ("steal", "deal"):
+        asked = prompt(because, CLAUSES[card], *(("MH-46",) if card == "deal" else ()), seat=event.seat)
+        return Judged(replace(state, phase="EXCHANGE"), (asked,))
+    return Judged(replace(state, phase="ANSWER"), (prompt(because, CLAUSES[card], seat=event.target),))
 
 
 _CALLS = {
@@ -212,9 +212,10 @@ def discard_for_dog(state: State, event: DogDiscard) -> Judged[State]:
 
 
 def _without_dog(state: State, by: Seat) -> State:
-    pile = list(state.played[by])
-    pile.remove(Laid("dog"))
-    return replace(state, played={**state.played, by: tuple(pile)})
+    """The Dog leaves its player's pile for the other's hand."""
+    pile = state.played[by]
+    last = max((i for i, laid in enumerate(pile) if laid.card == "dog"), default=len(pile))
+    return replace(state, played={**state.played, by: pile[:last] + pile[last + 1 :]})
 
 
 def _caught(state: State, by: Seat, monster: Seat, how: str) -> Judged[State]:

@@ -125,7 +125,8 @@ def is_an_early_monster_taken_back(state: State, event: CardPlayed) -> Ruling | 
 
 
 def is_it_a_first_turn(state: State, event: FacedownDiscard) -> Ruling | None:
-    if state.turns[event.seat] == 0 and state.hand_n[event.seat] == HAND:
+    """A Friend may have made the hand smaller before: three Hunters are as stuck as four."""
+    if state.turns[event.seat] == 0:
         return None
     turn = state.turns[event.seat] + 1
     because = f"Only on the first turn a Hunter may go face down; this is {event.seat}'s turn {turn}."

@@ -74,7 +74,7 @@ def _has_everybody_four_cards(state: State, event: RoundSetupSeen) -> Ruling | N
     for seat in state.part:
         n = _dealt(event, seat)
         if n not in (HAND, None):
-            return correct(f"{seat} has {n} cards, not {HAND}.", "MH-08", seat=seat)
+            return correct(f"{seat} has {n} cards, not {HAND}.", "MH-08", "MH-06", seat=seat)
     return None
 
 
@@ -87,7 +87,7 @@ def _is_the_rest_right(state: State, event: RoundSetupSeen) -> Ruling | None:
     if event.general_n in (left, None) or _only_the_piles(state, event):
         return None
     because = f"{event.general_n} cards are left in the general deck, not {left}."
-    return correct(because, "MH-06", "MH-09", "G-01")
+    return correct(because, "MH-06", "MH-08", "MH-09", "G-01")
 
 
 def _is_one_monster_taken(state: State, event: RoundSetupSeen) -> Ruling | None:

@@ -15,10 +15,15 @@ def script(state: State) -> tuple[Cue, ...]:
     if not state.asleep:
         return ()
     ends = "night_end" if state.phase == "NIGHT" else "evening_end"
-    total_ms = state.sw.count_seconds * 1000
-    step_ms = total_ms // len(COUNT)
-    counted = tuple(Cue(i * step_ms, f"{word}.") for i, word in enumerate(COUNT))
-    return (*counted, Cue(total_ms, event=ends))
+    return (*_count(state), Cue(state.sw.count_seconds * 1000, event=ends))
+
+
+def _count(state: State) -> tuple[Cue, ...]:
+    """Aloud, unless a player is the Game Master and counts with the others."""
+    if state.gm != "referee":
+        return ()
+    step_ms = state.sw.count_seconds * 1000 // len(COUNT)
+    return tuple(Cue(i * step_ms, f"{word}.") for i, word in enumerate(COUNT))
 
 
 def blind(state: State) -> bool:

@@ -198,6 +198,7 @@ def _natural(given: Plain) -> dict[str, object]:
         "deaths": given.get("graves", buried),
         "third": third(len(players)) if opts.get("healer") else None,
         "mayor_lost": bool(faces.get("mayor") is False and not given.get("mayor_used")),
+        "healer_dead": any(_part(m, "revealed", None) == "healer" for m in members.values()),
         "police_alive": bool(opts["police"] and faces.get("police", True)),
     }
     return {**fresh, **given, "players": players, "members": members, "opts": opts}

@@ -6,6 +6,9 @@ from referee.games.rocca_monster.state import Member, State, deaths_that_count
 from referee.games.rocca_monster.votes import still_to_answer, tally, voters
 from referee.types import MASTER, Audience, Choice, Seat, View
 
+GAME_MASTERS = ("night_begin", "night_end", "evening_begin", "evening_end", "vote_close")
+"""What the Game Master presses, and the table's page."""
+
 
 def view(state: State, audience: Audience) -> View:
     """Built up for `audience` from nothing."""
@@ -26,6 +29,8 @@ def _may_press(state: State, audience: Audience, choice: Choice) -> bool:
     """The table's page offers what the camera would see; a claim and its answers are a seat's own."""
     if choice.event in ("vampire_claim", "clan_confirm"):
         return audience.kind == "seat" and choice.fields.get("seat") == audience.seat
+    if choice.event in GAME_MASTERS and audience.kind == "seat":
+        return audience.seat == state.gm
     if choice.event in ("mayor_redirect", "mayor_declined") and audience.kind == "seat":
         return audience.seat == state.members[state.die_on or ""].owner
     return audience.kind != "seat" or choice.fields.get("seat", audience.seat) == audience.seat
