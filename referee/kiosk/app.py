@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from importlib.resources import files
 from typing import Any
 
+import segno
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -18,8 +19,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from referee import __version__
 from referee.errors import TableError
 from referee.kiosk.desk import Desk
-from referee.kiosk.door import SESSION_S, Door, Guest
+from referee.kiosk.door import SESSION_S, Door, Guest, is_own_screen
 from referee.kiosk.guard import MOST_BYTES, Guard, same_origin
+from referee.kiosk.server import network_address
 from referee.stage import Message, Stage
 
 COOKIE = "table"
@@ -38,6 +40,7 @@ class Kiosk:
         page = files("referee.kiosk") / "static"
         routes = [
             Route("/api/hello", self.hello),
+            Route("/api/qr.svg", self.qr),
             Route("/api/games", self.games),
             Route("/api/journal", self.journal),
             Route("/api/state", self.state),
@@ -59,9 +62,16 @@ class Kiosk:
     async def hello(self, request: Request) -> Response:
         """Who the caller is here; the table's own screen also learns the PIN, to show it."""
         guest = self._guest(request)
-        own = guest.acts and request.cookies.get(COOKIE) is None
         answer = {"version": __version__, "acts": guest.acts, "seat": guest.seat}
-        return JSONResponse(answer | ({"pin": self.door.pin} if own else {}))
+        return JSONResponse(answer | ({"pin": self.door.pin} if self._is_own_screen(request) else {}))
+
+    async def qr(self, request: Request) -> Response:
+        """The page's address with the PIN, for phones; shown on the table's own screen only."""
+        if not self._is_own_screen(request):
+            return _no(403, "The PIN is shown on the table's own screen only.")
+        host, port = network_address() or "127.0.0.1", request.url.port or 80
+        code = segno.make(f"http://{host}:{port}/#pin={self.door.pin}", error="m")
+        return Response(code.svg_inline(scale=6, border=2), media_type="image/svg+xml", headers=_FRESH)
 
     async def games(self, _request: Request) -> Response:
         return JSONResponse({"games": list(self.desk.games()), "cameras": list(self.desk.cameras())})
@@ -127,6 +137,9 @@ class Kiosk:
     def _guest(self, connection: HTTPConnection) -> Guest:
         host = connection.headers.get("host", "")
         return self.door.guest(_address(connection), host, connection.cookies.get(COOKIE))
+
+    def _is_own_screen(self, connection: HTTPConnection) -> bool:
+        return is_own_screen(_address(connection), connection.headers.get("host", ""))
 
     def _may_act(self, request: Request) -> Guest:
         guest = self._guest(request)

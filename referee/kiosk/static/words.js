@@ -1,0 +1,22 @@
+// Every word of the page, by language. `t("undo")`; `{n}` is filled in.
+
+const LANGUAGES = { en: "English", de: "Deutsch", ja: "日本語" };
+let words = {};
+let english = {};
+
+export const languages = () => Object.entries(LANGUAGES);
+export const language = () => document.documentElement.lang;
+
+export async function speak(code) {
+  const wanted = code || localStorage.getItem("language") || navigator.language.slice(0, 2);
+  const chosen = LANGUAGES[wanted] ? wanted : "en";
+  english = await (await fetch("words/en.json")).json();
+  words = chosen === "en" ? english : await (await fetch(`words/${chosen}.json`)).json();
+  localStorage.setItem("language", chosen);
+  document.documentElement.lang = chosen;
+}
+
+export function t(key, values = {}) {
+  const text = words[key] ?? english[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
