@@ -75,7 +75,7 @@ def _law(state: State) -> int:
     return state.sw.solo_pieces if is_solo(state) else state.sw.start_pieces * len(state.players)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(n=st.integers(1, 6), sw=switches, data=st.data())
 def test_pieces_are_conserved_by_legal_and_illegal_events(
     n: int, sw: dict[str, object], data: st.DataObject
