@@ -15,6 +15,8 @@ help:
 	@echo "make format  rewrite the code in the house style"
 
 $(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
+	  { echo "Python 3.11 to 3.13 is needed, and $(PYTHON) is not: try make PYTHON=python3.12"; exit 2; }
 	@if command -v uv >/dev/null 2>&1; then \
 	  echo "Setting up $(VENV) with uv ..."; \
 	  uv venv --quiet --allow-existing --python $(PYTHON) $(VENV) && uv pip install --quiet --python $(BIN)/python -e '.[dev]'; \
