@@ -5,7 +5,8 @@ Round a point inside the piece the picture is read along rays. Where each ray le
 and of its neighbours: the cheapest closed path is the outline. The crossing is then refined between pixels.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from referee.vision.board import Field, Mask
+from referee.vision.board import Field
 
 Points = NDArray[np.float64]
 Radii = NDArray[np.float64]
@@ -22,8 +23,14 @@ RAYS = 64
 STEP_PX = 0.5
 ANGLES = np.arange(RAYS) * (2 * np.pi / RAYS)
 SMALLEST_PX = 3.5
-COARSE, FINE = 3, 5
-"""Harmonics of the outline while it is sought, and in the end."""
+FINE = 4
+"""Harmonics of the outline in the end."""
+STRONG = 1.0
+"""An edge of this step, in logarithms, is as good as any stronger one."""
+BARE = 0.2
+"""The bare board differs from the remembered one by less, in logarithms over three channels."""
+NEAR_OVAL = 0.1
+"""Price of leaving the oval, per square pixel."""
 BINS, BIN, LOWEST = 24, 0.14, -2.1
 """Of the colour histograms, in logarithms of picture over board."""
 
@@ -35,42 +42,108 @@ class Traced:
     centre: Points
     points: Points
     """In the window's pixels, one per ray."""
+    edge: float
+    """Mean strength of the edge along it, 0 to 1."""
     contrast: float
     """Median step across the outline in logarithms of the picture; nothing is there when it is small."""
     wobble_px: float
     """What smoothing took away, as a standard deviation."""
 
 
-def trace(ratio: Field, light: Field, core: Mask, centre: Points, reach_px: float) -> Traced | None:
-    """The outline of the piece round `centre`; `core` marks pixels that are surely of it.
+@dataclass(frozen=True, slots=True, eq=False)
+class Oval:
+    """A smooth closed curve laid on the edges of the picture."""
+
+    centre: Points
+    radii: Radii
+    edge: float = 0.0
+    """Mean strength of the edge along it, 0 to 1."""
+    clean: float = 0.0
+    """Share of it outside of which the bare board lies."""
+    shade: float = 0.0
+    """Mean step of light from the board to the inside."""
+
+    @property
+    def area(self) -> float:
+        return float(np.pi * (self.radii**2).mean())
+
+    @property
+    def points(self) -> Points:
+        return _on_rays(self.centre, self.radii)
+
+
+def settle_oval(ratio: Field, points: Points, pull_px: float) -> Oval | None:
+    """Draw a rough outline onto the nearest strong edges, as long as they make an oval."""
+    oval = _oval(points)
+    for pull in np.linspace(pull_px, 2.0, 5):
+        if oval is None:
+            return None
+        edge = _edges(_rays(ratio, oval.centre, float(oval.radii.max()) + 10))
+        radii, weight = _nearest_edges(edge, oval.radii, float(pull))
+        oval = _oval(_on_rays(oval.centre, _smooth(radii, 2, weight)))
+    return None if oval is None else _weighed(ratio, oval)
+
+
+def _oval(points: Points) -> Oval | None:
+    middle, size = _middle(points)
+    if size < SMALLEST_PX:
+        return None
+    return Oval(middle, _seen_from(points, middle))
+
+
+def _edges(along: Field) -> Field:
+    """Strength of the edge at each step of each ray, 0 to 1."""
+    step = along[:, 4:] - along[:, :-4]
+    edge = np.zeros(along.shape[:2], np.float32)
+    edge[:, 2:-2] = np.minimum(np.sqrt((step * step).sum(axis=2)) / STRONG, 1)
+    return edge
+
+
+def _nearest_edges(edge: Field, radii: Radii, pull_px: float) -> tuple[Radii, Radii]:
+    """On each ray the strongest edge not far from the curve, and its strength."""
+    distance = np.arange(edge.shape[1]) * STEP_PX
+    near = edge * np.exp(-(((distance - radii[:, None]) / pull_px) ** 2))
+    near[:, distance < SMALLEST_PX] = 0
+    k = near.argmax(axis=1)
+    return k * STEP_PX, np.minimum(4 * near[np.arange(RAYS), k], 1) + 1e-3
+
+
+def _weighed(ratio: Field, oval: Oval) -> Oval:
+    """The oval with what speaks for it."""
+    along = _rays(ratio, oval.centre, float(oval.radii.max()) + 6)
+    edge, ray = _edges(along), np.arange(RAYS)[:, None]
+    at = np.round(oval.radii / STEP_PX).astype(int)[:, None]
+    last = along.shape[1] - 1
+    strength = edge[ray, np.clip(at + np.arange(-2, 3), 0, last)].max(axis=1)
+    outside = along[ray, np.clip(at + np.arange(5, 9), 0, last)].mean(axis=1)
+    bare = np.sqrt((outside * outside).sum(axis=1)) < BARE
+    inside = along[np.arange(last + 1) < 0.8 * at]
+    return replace(oval, edge=float(strength.mean()), clean=float(bare.mean()), shade=float(inside.mean()))
+
+
+def trace(ratio: Field, light: Field, oval: Oval, outside: Field) -> Traced:
+    """The outline near an oval, to a fraction of a pixel.
 
     `ratio` is the logarithm of picture over empty board, `light` the picture in linear light.
     """
-    inner = _colours(_rays(ratio, centre, reach_px)[_rays(core, centre, reach_px) > 0])
-    radii = _leave(ratio, light, inner, centre, reach_px, None)
-    for _ in range(2):
-        points = _on_rays(centre, _smooth(radii, COARSE))
-        middle, size = _middle(points)
-        if size < SMALLEST_PX:
-            return None
-        expected, centre = _seen_from(points, middle), middle
-        reach_px = 1.6 * size + 6
-        around = _rays(ratio, centre, reach_px)
-        inner = _colours(around[np.arange(around.shape[1]) * STEP_PX < 0.75 * expected[:, None]])
-        radii = _leave(ratio, light, inner, centre, reach_px, expected)
+    centre, expected = oval.centre, oval.radii
+    reach_px = float(expected.max()) + 8
+    along = _rays(ratio, centre, reach_px)
+    core = along[np.arange(along.shape[1]) * STEP_PX < 0.75 * expected[:, None]]
+    radii = _leave(along, _rays(light, centre, reach_px), _odds(core, outside), expected)
     smooth = _smooth(radii, FINE)
     wobble = float(np.median(np.abs(radii - smooth))) * 1.48
-    return Traced(centre, _on_rays(centre, smooth), _contrast(light, centre, smooth), wobble)
+    points = _on_rays(centre, smooth)
+    contrast = _contrast(light, centre, smooth)
+    return Traced(_middle(points)[0], points, oval.edge, contrast, wobble)
 
 
-def _rays(picture: Field | Mask, centre: Points, reach_px: float) -> Field:
+def _rays(picture: Field, centre: Points, reach_px: float) -> Field:
     """The picture read along the rays: angle by distance."""
     distance = np.arange(0, reach_px, STEP_PX, dtype=np.float32)
-    x = centre[0] + np.cos(ANGLES)[:, None] * distance
-    y = centre[1] + np.sin(ANGLES)[:, None] * distance
-    read = cv2.remap(
-        picture, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    x = (centre[0] + np.cos(ANGLES)[:, None] * distance).astype(np.float32)
+    y = (centre[1] + np.sin(ANGLES)[:, None] * distance).astype(np.float32)
+    read = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(read, np.float32)
 
 
@@ -135,32 +208,42 @@ def _board_colours() -> Field:
     return np.asarray(board, np.float32)
 
 
-def _belongs(ratio: Field, inner: Field) -> Field:
-    """Evidence per pixel that it is the piece (positive) or the board (negative)."""
-    odds = np.log((inner + 2e-4) / (_board_colours() + 2e-4))
-    return np.asarray(np.clip(odds, -2.5, 2.5)[_bins(ratio)], np.float32)
+def outside_colours(ratio: Field, pieces: Sequence[Oval]) -> Field:
+    """What is not a piece: the board in any shadow, and the shadows seen round these pieces."""
+    shadows = [_shadow(ratio, oval) for oval in pieces]
+    seen = np.concatenate(shadows) if shadows else np.zeros((0, 3), np.float32)
+    if len(seen) < 100:
+        return _board_colours()
+    return np.asarray(0.5 * _board_colours() + 0.5 * _histogram(seen), np.float32)
+
+
+def _shadow(ratio: Field, oval: Oval) -> Field:
+    """Dark pixels just outside an oval."""
+    along = _rays(ratio, oval.centre, float(oval.radii.max()) + 10)
+    distance = np.arange(along.shape[1]) * STEP_PX - oval.radii[:, None]
+    near = (distance > 1.5) & (distance < 9) & (along.mean(axis=2) < -0.06)
+    return np.asarray(along[near], np.float32)
+
+
+def _odds(core: Field, outside: Field) -> Field:
+    """Evidence per colour that it is the piece (positive) or the board (negative)."""
+    odds = np.log((_colours(core) + 2e-4) / (outside + 2e-4))
+    return np.asarray(np.clip(odds, -2.5, 2.5), np.float32)
 
 
 # --- Where the rays leave the piece -------------------------------------------------------------------
 
 
-def _leave(
-    ratio: Field, light: Field, inner: Field, centre: Points, reach_px: float, expected: Radii | None
-) -> Radii:
+def _leave(along: Field, light: Field, odds: Field, expected: Radii) -> Radii:
     """Distance along each ray at which it leaves the piece."""
-    along = _rays(ratio, centre, reach_px)
     distance = np.arange(along.shape[1], dtype=np.float32) * np.float32(STEP_PX)
-    step = along[:, 4:] - along[:, :-4]
-    edge = np.zeros(along.shape[:2], np.float32)
-    edge[:, 2:-2] = np.minimum(np.sqrt((step * step).sum(axis=2)), 1)
-    cost = -0.06 * np.cumsum(_belongs(along, inner) * distance / 10, axis=1) - 0.8 * edge
+    cost = -0.06 * np.cumsum(odds[_bins(along)] * distance / 10, axis=1) - 1.2 * _edges(along)
     cost[:, distance < SMALLEST_PX] = 50
-    if expected is not None:
-        cost += 0.04 * np.minimum((distance - expected[:, None]) ** 2, 9)
+    cost += NEAR_OVAL * np.minimum((distance - expected[:, None]) ** 2, 25)
     path = _cheapest_ring(cost.astype(np.float32))
     # A dark rim in a shadow shows in the logarithm, a dark piece on a bright board in the light itself: in either
     # case the other reading falls short.
-    return np.maximum(_crossing(along, path), _crossing(_rays(light, centre, reach_px), path))
+    return np.maximum(_crossing(along, path), _crossing(light, path))
 
 
 def _cheapest_ring(cost: Field, jump: int = 2) -> NDArray[np.int64]:
@@ -211,11 +294,11 @@ def _harmonics(count: int) -> Points:
     return np.stack([np.ones(RAYS), *waves], axis=1)
 
 
-def _smooth(radii: Radii, count: int) -> Radii:
+def _smooth(radii: Radii, count: int, trust: Radii | None = None) -> Radii:
     """The outline as a few harmonics; rays that stand out count less."""
     basis, weight = _harmonics(count), np.ones(RAYS)
     for _ in range(3):
-        root = np.sqrt(weight)
+        root = np.sqrt(weight if trust is None else weight * trust)
         fitted: Radii = basis @ np.linalg.lstsq(basis * root[:, None], radii * root, rcond=None)[0]
         off = radii - fitted
         scale = max(0.15, 1.48 * float(np.median(np.abs(off))))
