@@ -1,6 +1,5 @@
 """Pieces at rest in one picture: whatever lies on the board and is neither the board nor a shadow on it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -27,12 +26,16 @@ EDGE = 0.2
 CONTRAST = 0.15
 """Least step across the outline in the picture itself."""
 
-PULL_PX, LIT_PULL_PX = 7.0, 3.0
-"""How far off a guess may be. Beside a light part lies its shadow, whose other edge is often the stronger one."""
-LIT_EDGE = 0.4
-"""A light part beside its shadow is the piece if its edge is as clear as this share of the clearest."""
-ONE_PIECE = 2.2
-"""Area over that of the largest circle within: more is several pieces that touch."""
+LIT_PULL_PX = 3.0
+"""Beside a light part lies its shadow, whose other edge is often the stronger one: do not be drawn to it."""
+LIT_CREDIT = 1.6
+"""A light part beside its shadow is the piece although its edge is fainter by so much."""
+LIT_SHARE = 0.35
+"""Least share of a thing that is lit; less is a highlight."""
+ONE_PIECE = (1.5, 2.2)
+"""Area over that of the largest circle within: one piece below the first, several that touch above the second."""
+NO_WAIST = 0.94
+"""Area over that of the hull, for what lies between."""
 CLEAN = 0.4
 """Share of the outline outside of which the bare board must lie."""
 SLIVER = 0.5
@@ -56,16 +59,16 @@ class Blob:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Guess:
-    """A rough outline of what may be a piece, in half pixels, and how far off the edge of it may be."""
+class Reading:
+    """One way to read a thing: rough outlines of its pieces, in half pixels."""
 
-    outline: Points
-    pull_px: float
-    lit: bool = False
-    """True when it is the light part of a thing whose dark part is its shadow."""
+    hulls: tuple[Points, ...]
+    pull_px: float = 7.0
+    """How far off the outlines may be."""
+    credit: float = 1.0
 
-    def moved(self, by: NDArray[np.int64]) -> "Guess":
-        return replace(self, outline=self.outline + by)
+    def moved(self, by: NDArray[np.int64]) -> "Reading":
+        return replace(self, hulls=tuple(hull + by for hull in self.hulls))
 
 
 def px_per_mm(profile: Profile) -> float:
@@ -78,8 +81,8 @@ def find_blobs(image: Image | Field, board: EmptyBoard, profile: Profile) -> tup
     """Every piece on the board, with its silhouette; `image` may be the mean of many frames."""
     look = Look(image, board)
     scale = px_per_mm(profile)
-    settled = [look.settle(guesses, scale) for guesses in look.guesses(SMALLEST_MM * scale / 2)]
-    pieces = _without_shadows(_apart([oval for oval in settled if oval is not None]))
+    things = look.things(SMALLEST_MM * scale / 2)
+    pieces = _without_shadows(_apart([oval for thing in things for oval in look.settle(thing, scale)]))
     outside = look.outside(pieces)
     traced = [look.trace(oval, outside) for oval in pieces]
     return tuple(look.blob(t) for t in traced if t.contrast > CONTRAST)
@@ -92,28 +95,30 @@ class Look:
         window = board.window
         part = image[window.y : window.y + window.height, window.x : window.x + window.width]
         self._corner = np.array([window.x, window.y], float)
-        self._inside = board.inside
+        self._inside, self._sure = board.inside, board.sure
         self._log = log_of(part)
         self._ratio = _levelled(self._log, board)
         self._light = linear(part)
 
-    def guesses(self, smallest_px: float) -> list[tuple[Guess, ...]]:
-        """For each thing on the board, rough outlines of what of it may be the piece."""
+    def things(self, smallest_px: float) -> list[list[Reading]]:
+        """For each thing on the board the ways to read it."""
         half = cv2.resize(self._ratio, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         half = cv2.GaussianBlur(half, (0, 0), 0.8)
-        inside = cv2.resize(self._inside, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_NEAREST) > 0
-        return _guesses(np.asarray(half, np.float32), inside, smallest_px / 2)
+        inside = cv2.resize(self._inside, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_NEAREST)
+        sure = cv2.resize(self._sure, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_NEAREST)
+        return _things(np.asarray(half, np.float32), inside > 0, sure > 0, smallest_px / 2)
 
-    def settle(self, guesses: tuple[Guess, ...], scale: float) -> Oval | None:
-        """The guess that fits the edges of the picture best; None when none is a piece."""
-        ovals = [(g, settle_oval(self._ratio, g.outline * 2 + 0.5, g.pull_px)) for g in guesses]
-        sound = [(g, o) for g, o in ovals if o is not None and _sized(o, scale) and o.clean > CLEAN]
-        clear = [(g, o) for g, o in sound if o.edge > EDGE]
-        if not clear:
-            return None
-        best = max(o.edge for _, o in clear)
-        lit = [o for g, o in clear if g.lit and o.edge > LIT_EDGE * best]
-        return lit[0] if lit else max((o for _, o in clear), key=lambda o: o.edge)
+    def settle(self, readings: list[Reading], scale: float) -> list[Oval]:
+        """The pieces of the reading that fits the edges of the picture best."""
+        return max((self._fit(reading, scale) for reading in readings), key=lambda fit: fit[0])[1]
+
+    def _fit(self, reading: Reading, scale: float) -> tuple[float, list[Oval]]:
+        """How well a reading fits, and its pieces."""
+        settled = [settle_oval(self._ratio, hull * 2 + 0.5, reading.pull_px) for hull in reading.hulls]
+        ovals = [
+            o for o in settled if o is not None and _sized(o, scale) and o.clean > CLEAN and o.edge > EDGE
+        ]
+        return reading.credit * sum(o.edge for o in ovals) / len(settled), ovals
 
     def outside(self, pieces: list[Oval]) -> Field:
         """What is not a piece: the board, and the shadows round these pieces, which are all of one light."""
@@ -168,63 +173,45 @@ def _nearer(one: Field, other: Field) -> Flags:
     return np.asarray(((one * one).sum(axis=2) < (other * other).sum(axis=2))[..., None])
 
 
-def _guesses(ratio: Field, inside: Flags, smallest: float) -> list[tuple[Guess, ...]]:
-    """Guesses at each thing that differs from the empty board, in half pixels."""
+def _things(ratio: Field, inside: Flags, sure: Flags, smallest: float) -> list[list[Reading]]:
+    """Ways to read each thing that differs from the empty board, in half pixels."""
     shade = ratio.mean(axis=2)
     rest = ratio - shade[..., None]
     tint = np.sqrt((rest * rest).sum(axis=2))
     tint_least = max(TINT, NOISE * float(np.median(tint[inside])))
     shade_least = max(SHADE, NOISE * float(np.median(np.abs(shade[inside]))))
-    differs = _solid(((tint > tint_least) | (np.abs(shade) > shade_least)) & inside)
-    strong = ((tint > 2 * tint_least) | (np.abs(shade) > 3 * shade_least)) & inside
-    found: list[tuple[Guess, ...]] = []
-    for (rows, columns), mine in _components(differs, strong):
-        thing = Thing(mine, strong[rows, columns] & mine, shade[rows, columns])
-        corner = np.array([columns.start, rows.start])
-        found += [tuple(g.moved(corner) for g in guesses) for guesses in thing.guesses(smallest)]
-    return found
+    strong = ((tint > 2 * tint_least) | (np.abs(shade) > np.where(sure, 3, 5) * shade_least)) & inside
+    faint = ((tint > tint_least) | (np.abs(shade) > shade_least)) & inside & sure
+    things = []
+    for (rows, columns), mine in _components(_solid(faint | strong), strong):
+        readings = _readings(mine, strong[rows, columns] & mine, shade[rows, columns], smallest)
+        things.append([r.moved(np.array([columns.start, rows.start])) for r in readings])
+    return [readings for readings in things if readings]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Thing:
-    """Something that differs from the empty board: pieces with their shadows."""
-
-    whole: Flags
-    strong: Flags
-    shade: Field
-
-    def guesses(self, smallest: float) -> list[tuple[Guess, ...]]:
-        """One set of guesses per piece."""
-        level = _split_level(self.shade[self.whole])
-        light, dark = _solid(self.whole & (self.shade >= level)), _solid(self.whole & (self.shade < level))
-        # A piece hides most of its shadow, so of light and dark the rounder part is the piece.
-        lit = float(_depth(light).max(initial=0)) >= float(_depth(dark).max(initial=0))
-        part, strong = light if lit else dark, _solid(self.strong)
-        rough = (_solid(self.whole), strong)
-        if lit and level > -np.inf:
-            return [
-                (Guess(hull, LIT_PULL_PX, True), *_around(hull, rough)) for hull in _parted(part, smallest)
-            ]
-        if _is_one(strong):
-            return [tuple(Guess(hull, PULL_PX) for m in (*rough, part) if len(hull := _hull(m)) > 4)]
-        return [(Guess(hull, PULL_PX), *_around(hull, rough)) for hull in _parted(part, smallest)]
-
-
-def _around(hull: Points, masks: Sequence[Mask]) -> list[Guess]:
-    """What else may be the piece at a hull, where that is a single one."""
-    alone = [_hull(mask) for mask in masks if _is_one(mask)]
-    return [Guess(other, PULL_PX) for other in alone if len(other) > 4 and _meet(hull, other)]
+def _readings(whole: Flags, strong: Flags, shade: Field, smallest: float) -> list[Reading]:
+    """One piece, or several that touch; all of the thing, or the part of it that is not shadow."""
+    level = _split_level(shade[whole])
+    light, dark = _solid(whole & (shade >= level)), _solid(whole & (shade < level))
+    # A piece hides most of its shadow, so of light and dark the rounder part is the piece.
+    lit = float(_depth(light).max(initial=0)) >= float(_depth(dark).max(initial=0))
+    lit_share = int(light.sum()) / max(int(strong.sum()), 1)
+    beside_shadow = lit and level > -np.inf and lit_share > LIT_SHARE
+    part, all_strong = light if lit else dark, _solid(strong)
+    one = [Reading((hull,)) for mask in (_solid(whole), all_strong, part) if len(hull := _hull(mask)) > 4]
+    many = [Reading(tuple(hulls)) for mask in (all_strong, part) if (hulls := _parted(mask, smallest))]
+    if beside_shadow:
+        many += [Reading(r.hulls, LIT_PULL_PX, LIT_CREDIT) for r in many[-1:]]
+    return one + many
 
 
 def _is_one(mask: Mask) -> bool:
-    """True when a mask is too round for several pieces that touch."""
-    return int(mask.sum()) < ONE_PIECE * np.pi * float(_depth(mask).max(initial=0)) ** 2
-
-
-def _meet(one: Points, other: Points) -> bool:
-    """True when the middle of one lies in the other."""
-    x, y = one.mean(axis=0)
-    return cv2.pointPolygonTest(other.astype(np.float32), (float(x), float(y)), False) > 0
+    """True when a mask is too round for several pieces that touch, and has no waist."""
+    area = int(mask.sum())
+    roundness = area / (np.pi * max(float(_depth(mask).max(initial=0)), 0.5) ** 2)
+    if roundness < ONE_PIECE[0]:
+        return True
+    return roundness < ONE_PIECE[1] and area > NO_WAIST * cv2.contourArea(_hull(mask).astype(np.float32))
 
 
 def _components(mask: Mask, strong: Flags) -> list[tuple[tuple[slice, slice], Flags]]:
