@@ -8,7 +8,7 @@ import numpy as np
 from calibration.charuco import PAPER_MM
 from calibration.lens import Array, LensFit, fit_lens
 from calibration.matching import sharpen
-from calibration.outline import as_tuple, find_outline
+from calibration.outline import find_outline, on_surface
 from calibration.pose import board_pose
 from calibration.profile import Profile
 from calibration.quality import plane_error_mm, smallest_margin_mm
@@ -35,7 +35,7 @@ def from_stills(stills: Stills, *, board: bool = True) -> Profile:
     error = plane_error_mm(fit, _around_sheet())
     profile = _profile(fit, error)
     found = find_outline(stills.flat_image, profile) if board else None
-    return replace(profile, board_outline_mm=as_tuple(found.shape)) if found else profile
+    return replace(profile, board_outline_mm=on_surface(found.shape, profile)) if found else profile
 
 
 def _profile(fit: LensFit, error_mm: float) -> Profile:

@@ -5,7 +5,6 @@ as much as a bold line. Circles and rectangles are tried against the edges, a fr
 best backed is grown to the outermost parallel edge (a frame, a bevel) and settled on the edge itself.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -24,6 +23,8 @@ LEAST_SCORE = 0.33
 STRONG = 0.5
 FRAME_MM = 32.0
 """A board's decorated frame is no wider than this."""
+EDGE_DROP_MM = 1.5
+"""Edges are rounded or bevelled: their outermost line lies about this far under the top."""
 PLAIN_BONUS = 1.15
 """Boards are round or rectangular unless the picture clearly says otherwise."""
 
@@ -129,9 +130,7 @@ def _outward(along: Points) -> Points:
     return unit
 
 
-def as_tuple(shape: Shape) -> tuple[tuple[float, float], ...]:
-    return tuple((round(float(x), 3), round(float(y), 3)) for x, y in shape.corners)
-
-
-def best_of(outlines: Sequence[Outline | None]) -> Outline | None:
-    return max((o for o in outlines if o is not None), key=lambda o: o.score, default=None)
+def on_surface(shape: Shape, profile: Profile) -> tuple[tuple[float, float], ...]:
+    """The outline in millimetres: what the camera sees of a board's edge lies a little below its surface."""
+    mm = profile.to_board(profile.to_pixels(shape.corners), -EDGE_DROP_MM)
+    return tuple((round(float(x), 3), round(float(y), 3)) for x, y in mm)

@@ -10,11 +10,19 @@ from calibration.edges import EdgeField, Points
 from calibration.shapes import Shape, circle
 
 SAMPLES = 48
+FEW = 10
+"""Places found on a side below which it stays where it was."""
+RIGHT_ANGLE = np.radians(0.8)
+OUTER = 0.65
+"""Of what was found of a side, the share that lies within it: parts of a bevel lost in shadow lie too far in."""
 STEP_MM = 0.3
 SIMILAR = 0.6
 """An outer edge this much as clear as the clearest nearby is preferred to it."""
 CLEAR = 0.3
 """Support from which a place counts as an edge."""
+
+Line = tuple[Points, Points]
+"""A place on it and its direction."""
 
 
 def settle(field: EdgeField, shape: Shape, reach_mm: float = 3.0) -> Shape:
@@ -68,18 +76,34 @@ def _circle_through(points: Points) -> tuple[float, float, float]:
 def _settled_sides(shape: Shape, places: Points, found: NDArray[np.bool_]) -> Shape:
     """Every side a robust line through what was found of it, the corners where the lines meet."""
     corners = shape.corners
-    lines = []
-    for i in range(len(corners)):
-        side = places[i][found[i]]
-        a, b = corners[i], corners[(i + 1) % len(corners)]
-        lines.append(_line(side) if len(side) >= SAMPLES // 5 else (a, b - a))
+    ahead = np.roll(corners, -1, axis=0) - corners
+    sides = [places[i][found[i]] for i in range(len(corners))]
+    lines = [_line(s) if len(s) >= FEW else (c, a) for s, c, a in zip(sides, corners, ahead, strict=True)]
+    if shape.kind == "rectangle":
+        lines = _squared(lines, sides, ahead)
     met = [_meeting(lines[i - 1], lines[i]) for i in range(len(lines))]
     if any(m is None or np.linalg.norm(m - c) > 12 for m, c in zip(met, corners, strict=True)):
         return shape
     return replace(shape, corners=np.array(met))
 
 
-def _line(points: Points) -> tuple[Points, Points]:
+def _squared(lines: list[Line], sides: list[Points], ahead: Points) -> list[Line]:
+    """Four sides at right angles: a side half lost in shadow takes its direction from the others."""
+    fourfold = np.array([complex(*along) ** 4 / abs(complex(*along)) ** 4 for _, along in lines])
+    shared = complex((fourfold * [len(side) for side in sides]).sum())
+    if not shared or np.abs(np.angle(fourfold / shared)).max() > 4 * RIGHT_ANGLE:
+        return lines
+    squared = []
+    for (place, _), side, way in zip(lines, sides, ahead, strict=True):
+        quarter = np.exp(1j * (np.angle(shared) / 4 + np.arange(4) * np.pi / 2))
+        turn = max(quarter, key=lambda q: q.real * way[0] + q.imag * way[1])
+        along, outward = np.array([turn.real, turn.imag]), np.array([turn.imag, -turn.real])
+        points = side if len(side) >= FEW else place[None]
+        squared.append((outward * float(np.quantile(points @ outward, OUTER)), along))
+    return squared
+
+
+def _line(points: Points) -> Line:
     dx, dy, x, y = cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
     off = np.abs((points - [x, y]) @ [-dy, dx])
     kept = points[off <= 2.5 * max(float(np.median(off)), 0.15)]
@@ -87,7 +111,7 @@ def _line(points: Points) -> tuple[Points, Points]:
     return np.array([x, y], float), np.array([dx, dy], float)
 
 
-def _meeting(one: tuple[Points, Points], other: tuple[Points, Points]) -> Points | None:
+def _meeting(one: Line, other: Line) -> Points | None:
     (p, u), (q, v) = one, other
     det = u[0] * v[1] - u[1] * v[0]
     if abs(det) < 1e-3 * np.linalg.norm(u) * np.linalg.norm(v):
