@@ -1,1 +1,215 @@
-"""Margins in millimetres, with their standard error."""
+"""Margins of a shot in board millimetres, each with its standard error; pure.
+
+The band is the convex hull of both gate footprints; the two straight bridges between them are its long sides.
+Every question answers with a signed distance: positive on the shooter's good side, negative by how much it fell short.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from shapely.geometry import LineString, MultiPoint, Polygon
+
+Array = npt.NDArray[np.float64]
+Outline = tuple[tuple[float, float], ...]
+Side = tuple[tuple[float, float], tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """A signed distance and how far it may be off."""
+
+    mm: float
+    sigma_mm: float
+
+    def beyond(self, tolerance_mm: float) -> bool:
+        """Whether the margin is surely positive."""
+        return self.mm > max(tolerance_mm, 3 * self.sigma_mm)
+
+    def short_of(self, tolerance_mm: float) -> bool:
+        """Whether the margin is surely negative."""
+        return self.mm < -max(tolerance_mm, 3 * self.sigma_mm)
+
+    def close(self, tolerance_mm: float) -> bool:
+        """Whether nobody should decide from this number alone."""
+        return not (self.beyond(tolerance_mm) or self.short_of(tolerance_mm))
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The rubber band round a gate, seen from where the shooter started."""
+
+    hull: Outline
+    posts: Side
+    """Centres of the two gate pieces."""
+    entry: Side
+    exit: Side
+    heading: tuple[float, float]
+    """Unit vector from the entry side to the exit side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """How the centre of the shooter went: between the posts, over the entry side, over the exit side."""
+
+    between: bool
+    entered: bool
+    left: bool
+
+    @property
+    def through(self) -> bool:
+        """In by one long side, between the pieces, out by the other."""
+        return self.between and self.entered and self.left
+
+    @property
+    def missed(self) -> bool:
+        """Never in the gate at all."""
+        return not (self.between or self.entered)
+
+
+def centroid(outline: Outline) -> tuple[float, float]:
+    """Middle of the area."""
+    point = Polygon(outline).centroid
+    return (float(point.x), float(point.y))
+
+
+def band(a: Outline, b: Outline, start: Outline) -> Band:
+    """The band round the gate a, b for a shooter that starts at the outline start."""
+    posts = (centroid(a), centroid(b))
+    heading = _across(posts, centroid(start))
+    hull, sides = _bridges(a, b)
+    near, far = sorted(sides, key=lambda side: _along(side[0], heading) + _along(side[1], heading))
+    return Band(hull=hull, posts=posts, entry=near, exit=far, heading=heading)
+
+
+def clearance_mm(shooter: Outline, gate: Band) -> float:
+    """Distance of the shooter beyond the exit side; negative by how much of it has not come out."""
+    short = min(_beyond(point, gate.exit, gate.heading) for point in shooter)
+    foot, hull = Polygon(shooter), Polygon(gate.hull)
+    if foot.intersects(hull) or _side_of_posts(shooter, gate) < 0:
+        return min(short, 0.0)
+    return float(foot.distance(hull))
+
+
+def start_margin_mm(start: Outline, gate: Band) -> float:
+    """Distance of the shooter from the band before the shot; negative by how deep it lies inside."""
+    foot, hull = Polygon(start), Polygon(gate.hull)
+    if not foot.intersects(hull):
+        return float(foot.distance(hull))
+    return -_depth(foot, hull)
+
+
+def gap_mm(a: Outline, b: Outline) -> float:
+    """Free space between two outlines, negative by how deep they overlap."""
+    one, other = Polygon(a), Polygon(b)
+    return -_depth(one, other) if one.intersects(other) else float(one.distance(other))
+
+
+def crossing(path: Outline, gate: Band) -> Crossing:
+    """How the path of the shooter's centre crossed the gate."""
+    if len(path) < 2:
+        return Crossing(between=False, entered=False, left=False)
+    line = LineString(path)
+    return Crossing(
+        between=_odd(line, gate.posts),
+        entered=bool(line.intersects(LineString(gate.entry))),
+        left=bool(line.intersects(LineString(gate.exit))),
+    )
+
+
+def path_gap_mm(shooter: Outline, path: Outline, other: Outline) -> float:
+    """Least free space between an outline carried along the path (of its centroid) and another outline."""
+    middle = centroid(shooter)
+    return min(gap_mm(_moved(shooter, middle, stop), other) for stop in densify(path, 1.0))
+
+
+def densify(path: Outline, step_mm: float) -> Outline:
+    """The same path with a stop at least every step."""
+    stops = [path[0]]
+    for (x0, y0), (x1, y1) in zip(path, path[1:], strict=False):
+        count = max(1, math.ceil(math.dist((x0, y0), (x1, y1)) / step_mm))
+        stops += [(x0 + (x1 - x0) * k / count, y0 + (y1 - y0) * k / count) for k in range(1, count + 1)]
+    return tuple(stops)
+
+
+def off_board_margin_mm(at: tuple[float, float], board: Outline) -> float:
+    """How far a point lies outside the board; negative inside."""
+    area, point = Polygon(board), MultiPoint([at])
+    return float(area.distance(point)) or -float(area.exterior.distance(point))
+
+
+def _odd(line: LineString, posts: Side) -> bool:
+    signs = [_turn(posts, point) for point in line.coords]
+    crossings = 0
+    for k in range(len(signs) - 1):
+        if signs[k] * signs[k + 1] < 0 or signs[k + 1] == 0:
+            piece = LineString([line.coords[k], line.coords[k + 1]])
+            crossings += bool(piece.intersects(LineString(posts)))
+    return crossings % 2 == 1
+
+
+def _turn(side: Side, point: tuple[float, ...]) -> float:
+    (ax, ay), (bx, by) = side
+    return (bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)
+
+
+def _across(posts: Side, start: tuple[float, float]) -> tuple[float, float]:
+    (ax, ay), (bx, by) = posts
+    length = math.dist(*posts) or 1.0
+    normal = (-(by - ay) / length, (bx - ax) / length)
+    behind = (start[0] - (ax + bx) / 2) * normal[0] + (start[1] - (ay + by) / 2) * normal[1]
+    return (-normal[0], -normal[1]) if behind > 0 else normal
+
+
+def _bridges(a: Outline, b: Outline) -> tuple[Outline, list[Side]]:
+    """Hull of both and the two hull edges that lead from one to the other."""
+    hull = tuple((float(x), float(y)) for x, y in MultiPoint([*a, *b]).convex_hull.exterior.coords[:-1])
+    owner = [point in set(a) for point in hull]
+    edges = [(hull[k - 1], hull[k]) for k in range(len(hull)) if owner[k - 1] != owner[k]]
+    return hull, edges
+
+
+def _along(point: tuple[float, float], heading: tuple[float, float]) -> float:
+    return point[0] * heading[0] + point[1] * heading[1]
+
+
+def _beyond(point: tuple[float, float], side: Side, heading: tuple[float, float]) -> float:
+    (ax, ay), (bx, by) = side
+    length = math.dist(*side) or 1.0
+    normal = (-(by - ay) / length, (bx - ax) / length)
+    sign = 1.0 if _along(normal, heading) >= 0 else -1.0
+    return sign * ((point[0] - ax) * normal[0] + (point[1] - ay) * normal[1])
+
+
+def _side_of_posts(shooter: Outline, gate: Band) -> float:
+    (ax, ay), (bx, by) = gate.posts
+    middle = centroid(shooter)
+    return _along((middle[0] - (ax + bx) / 2, middle[1] - (ay + by) / 2), gate.heading)
+
+
+def _moved(outline: Outline, middle: tuple[float, float], to: tuple[float, float]) -> Outline:
+    dx, dy = to[0] - middle[0], to[1] - middle[1]
+    return tuple((x + dx, y + dy) for x, y in outline)
+
+
+def _depth(one: Polygon, other: Polygon) -> float:
+    """Least push along an edge normal of either hull that would part them."""
+    a, b = _ring(one.convex_hull), _ring(other.convex_hull)
+    normals = np.vstack([_normals(a), _normals(b)])
+    spans_a, spans_b = a @ normals.T, b @ normals.T
+    overlap = np.minimum(spans_a.max(0) - spans_b.min(0), spans_b.max(0) - spans_a.min(0))
+    return float(max(0.0, overlap.min()))
+
+
+def _ring(shape: Polygon) -> Array:
+    return np.asarray(shape.exterior.coords, dtype=np.float64)
+
+
+def _normals(ring: Array) -> Array:
+    edges = np.diff(ring, axis=0)
+    normals = np.column_stack([edges[:, 1], -edges[:, 0]])
+    lengths = np.hypot(normals[:, 0], normals[:, 1])
+    return np.asarray(normals[lengths > 0] / lengths[lengths > 0, None], dtype=np.float64)

@@ -1,0 +1,85 @@
+"""Hands and arms: whatever large came into the still picture, from which side, and where its fingers end."""
+
+import cv2
+import numpy as np
+
+from referee.types import Hand, Point, Seat
+from referee.vision.motion import Contour, Glimpse, Spots, to_raw
+
+TIP_SPAN = 14
+"""Half pixels along the contour on either side of a fingertip: a finger is about twice as wide."""
+TIP_COSINE = 0.35
+"""How sharp the contour turns at a fingertip."""
+RIM = 2
+
+
+def fingertips(hands: tuple[Contour, ...], shape: tuple[int, ...]) -> tuple[Spots, ...]:
+    """Ends of fingers in half pixels, the foremost first: furthest from where the arm comes in."""
+    tips: list[tuple[float, Spots]] = []
+    for hand in hands:
+        line = hand.reshape(-1, 2).astype(np.float64)
+        wrist = _entry(line, shape)
+        tips += [(float(np.linalg.norm(line[k] - wrist)), line[k]) for k in _sharp_ends(line, wrist)]
+    tips.sort(key=lambda entry: -entry[0])
+    return tuple(spot for _, spot in tips)
+
+
+def _entry(line: Spots, shape: tuple[int, ...]) -> Spots:
+    """Where the arm enters the picture; for a hand without an arm the middle of it."""
+    height, width = shape[:2]
+    low, high = line < RIM, line > np.array([width, height]) - 1 - RIM
+    rim = line[(low | high).any(axis=1)]
+    return np.asarray(rim.mean(axis=0) if len(rim) else line.mean(axis=0), np.float64)
+
+
+def _sharp_ends(line: Spots, wrist: Spots) -> list[int]:
+    """Points of the contour that stick out, away from the wrist, and turn sharply."""
+    if len(line) < 4 * TIP_SPAN:
+        return []
+    before, after = np.roll(line, TIP_SPAN, axis=0) - line, np.roll(line, -TIP_SPAN, axis=0) - line
+    cosine = (before * after).sum(1) / np.maximum(np.linalg.norm(before, axis=1) * np.linalg.norm(after, axis=1), 1)
+    far = np.linalg.norm(line - wrist, axis=1)
+    window = np.max([np.roll(far, k) for k in range(-TIP_SPAN, TIP_SPAN + 1, 2)], axis=0)
+    ends = np.flatnonzero((cosine > TIP_COSINE) & (far >= window))
+    return [int(k) for i, k in enumerate(ends) if i == 0 or k - ends[i - 1] > TIP_SPAN]
+
+
+def side_of(hand: Contour, shape: tuple[int, ...]) -> str | None:
+    """The edge of the picture the arm comes from: bottom, left, top or right."""
+    line = hand.reshape(-1, 2)
+    height, width = shape[:2]
+    touching = {
+        "bottom": int((line[:, 1] > height - 1 - RIM).sum()),
+        "left": int((line[:, 0] < RIM).sum()),
+        "top": int((line[:, 1] < RIM).sum()),
+        "right": int((line[:, 0] > width - 1 - RIM).sum()),
+    }
+    best = max(touching, key=lambda side: touching[side])
+    return best if touching[best] else None
+
+
+def seat_of(hand: Contour, shape: tuple[int, ...], seats: tuple[Seat, ...]) -> Seat | None:
+    """Whose hand it is: seats lie round the picture clockwise, the first at the bottom edge."""
+    line = hand.reshape(-1, 2).astype(np.float64)
+    if not seats or side_of(hand, shape) is None:
+        return None
+    height, width = shape[:2]
+    x, y = _entry(line, shape) - (width / 2, height / 2)
+    # Clockwise from the bottom as seen on the picture, whose y points down.
+    angle = float(np.degrees(np.arctan2(-x, y))) % 360
+    return seats[round(angle / (360 / len(seats))) % len(seats)]
+
+
+def hands_seen(sight: Glimpse, shape: tuple[int, ...], seats: tuple[Seat, ...]) -> tuple[Hand, ...]:
+    """The hands of one frame in raw pixels."""
+    return tuple(_hand(contour, shape, seats) for contour in sight.hands)
+
+
+def _hand(contour: Contour, shape: tuple[int, ...], seats: tuple[Seat, ...]) -> Hand:
+    line = cv2.approxPolyDP(contour, 1.0, True).reshape(-1, 2).astype(np.float64)
+    tips = fingertips((contour,), shape)
+    return Hand(_points(to_raw(line)), _points(to_raw(np.array(tips).reshape(-1, 2))), seat_of(contour, shape, seats))
+
+
+def _points(spots: Spots) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in spots)

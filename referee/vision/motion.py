@@ -1,0 +1,173 @@
+"""What moves: differences from a still plate, blobs that are not the hand, and the shift of a piece between two stills.
+
+Everything that moves is looked at in half the camera's resolution: it is four times cheaper, and a blurred piece has
+no sharper edge to lose. A half pixel (x, y) is centred on the raw pixel (2x + 0.5, 2y + 0.5).
+"""
+
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frames import Image
+
+Mask = NDArray[np.uint8]
+Spots = NDArray[np.float64]
+"""Shape (n, 2): x, y in half pixels."""
+
+Contour = NDArray[np.int32]
+"""As OpenCV gives it: shape (n, 1, 2)."""
+
+CHANGED = 12
+"""Grey levels that noise, flicker and compression stay below."""
+SHADE = (0.40, 1.04)
+"""How much of the light a shadow leaves."""
+SHADE_TINT = 7.0
+"""Grey levels by which a shadow may miss the plain scaling of the plate."""
+SMALL = np.ones((3, 3), np.uint8)
+
+
+def half(image: Image) -> Image:
+    """The picture at half resolution, each pixel the mean of four."""
+    size = (image.shape[1] // 2, image.shape[0] // 2)
+    return cast(Image, cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+
+
+def to_raw(spots: Spots) -> Spots:
+    """Half pixels to raw camera pixels."""
+    return spots * 2 + 0.5
+
+
+def to_half(px: Spots) -> Spots:
+    """Raw camera pixels to half pixels."""
+    return (px - 0.5) / 2
+
+
+def change(image: Image, plate: Image) -> Mask:
+    """255 where any channel differs from the plate by more than noise."""
+    beyond = cv2.threshold(cv2.absdiff(image, plate), CHANGED, 255, cv2.THRESH_BINARY)[1]
+    # The grey value of a pixel with any channel at 255 is at least 29.
+    return cast(Mask, cv2.threshold(cv2.cvtColor(beyond, cv2.COLOR_BGR2GRAY), 20, 255, cv2.THRESH_BINARY)[1])
+
+
+def lit_like(plate: Image, image: Image) -> Image:
+    """The plate under the light of this picture: lamps flicker and cameras adapt."""
+    ratio = (image[8::16, 8::16].astype(np.float32) + 4) / (plate[8::16, 8::16].astype(np.float32) + 4)
+    gain = float(np.median(ratio))
+    return plate if abs(gain - 1) < 0.008 else cast(Image, cv2.convertScaleAbs(plate, alpha=gain))
+
+
+def solid(image: Image, plate: Image, changed: Mask) -> Mask:
+    """Of the changed pixels those that are a thing, not its shadow: a shadow only scales the plate."""
+    at = np.flatnonzero(changed)
+    now = image.reshape(-1, 3)[at].astype(np.float32)
+    was = plate.reshape(-1, 3)[at].astype(np.float32)
+    light = np.einsum("ij,ij->i", now, was) / np.maximum(np.einsum("ij,ij->i", was, was), 1)
+    tint = np.abs(now - light[:, None] * was)
+    shadow = (light > SHADE[0]) & (light < SHADE[1])
+    for channel in range(3):
+        shadow &= tint[:, channel] < SHADE_TINT
+    things = np.zeros(changed.size, np.uint8)
+    things[at[~shadow]] = 255
+    return cast(Mask, cv2.morphologyEx(things.reshape(changed.shape), cv2.MORPH_CLOSE, SMALL))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glimpse:
+    """One frame taken apart: the hands, and the loose pixels that may be pieces."""
+
+    hands: tuple[Contour, ...]
+    loose: Spots
+
+    def reach(self, spot: Spots) -> float:
+        """Half pixels from a spot to the edge of the nearest hand, negative under it."""
+        x, y = float(spot[0]), float(spot[1])
+        return min((-cv2.pointPolygonTest(hand, (x, y), True) for hand in self.hands), default=float("inf"))
+
+
+def glimpse(image: Image, plate: Image, hand_area: float) -> Glimpse:
+    """Take a frame apart; whatever is larger than `hand_area` half pixels is a hand."""
+    plate = lit_like(plate, image)
+    changed = change(image, plate)
+    things = solid(image, plate, changed)
+    hands = large_contours(things, hand_area)
+    loose = _apart_from(changed, things, hands, hand_area)
+    spots = cv2.findNonZero(loose)
+    return Glimpse(hands, np.zeros((0, 2)) if spots is None else spots.reshape(-1, 2).astype(np.float64))
+
+
+def large_contours(mask: Mask, area: float) -> tuple[Contour, ...]:
+    """Outer contours of the parts of a mask that are larger than the area."""
+    found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return tuple(cast(Contour, contour) for contour in found if cv2.contourArea(contour) > area)
+
+
+def _apart_from(changed: Mask, things: Mask, hands: tuple[Contour, ...], hand_area: float) -> Mask:
+    """Loose change with its own shade where no hand throws a shadow, the solid part of it where one does."""
+    if not hands:
+        return changed
+    loose = changed.copy()
+    shaded = np.zeros_like(changed)
+    cv2.drawContours(shaded, large_contours(changed, hand_area), -1, 255, cv2.FILLED)
+    cv2.copyTo(things, shaded, loose)
+    cv2.drawContours(loose, hands, -1, 0, cv2.FILLED)
+    return loose
+
+
+def plate_between(before: Image, after: Image, left: Mask, taken: Mask) -> Image:
+    """The board without the pieces that moved: where they lay before it is seen in the picture after.
+
+    `left` covers where they lay, `taken` where they lie now; where both do, the board is guessed from around.
+    """
+    plate = np.where(((left > 0) & (taken == 0))[..., None], after, before).astype(np.uint8)
+    never_seen = cv2.bitwise_and(left, taken)
+    if never_seen.any():
+        plate = cast(Image, cv2.inpaint(plate, never_seen, 3, cv2.INPAINT_TELEA).astype(np.uint8))
+    return plate
+
+
+def drawn(outlines: list[Spots], shape: tuple[int, ...], room: int) -> Mask:
+    """Mask of filled outlines with some room round them."""
+    mask = np.zeros(shape[:2], np.uint8)
+    for outline in outlines:
+        cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 255)
+    return cast(Mask, cv2.dilate(mask, np.ones((2 * room + 1, 2 * room + 1), np.uint8))) if room else mask
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """How far the picture of a piece moved between two stills, in raw pixels."""
+
+    dx: float
+    dy: float
+    turn_deg: float
+    likeness: float
+    """Correlation after the shift; low when the piece is covered or changed its face."""
+
+
+def shift_between(before: Image, after: Image, outline_px: Spots) -> Shift | None:
+    """Sub-pixel shift and turn of the piece with this outline; None when the stills do not match there."""
+    room = 5
+    low = np.floor(outline_px.min(0)).astype(int) - room
+    high = np.ceil(outline_px.max(0)).astype(int) + room + 1
+    if (low < 0).any() or high[0] > before.shape[1] or high[1] > before.shape[0]:
+        return None
+    window = (slice(low[1], high[1]), slice(low[0], high[0]))
+    old = cv2.cvtColor(before[window], cv2.COLOR_BGR2GRAY)
+    new = cv2.cvtColor(after[window], cv2.COLOR_BGR2GRAY)
+    mask = drawn([outline_px - low], old.shape, 2)
+    return _aligned(old, new, mask, outline_px.mean(0) - low)
+
+
+def _aligned(old: Image, new: Image, mask: Mask, middle: Spots) -> Shift | None:
+    warp = np.eye(2, 3, dtype=np.float32)
+    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
+    try:
+        likeness, warp_ = cv2.findTransformECC(old, new, warp, cv2.MOTION_EUCLIDEAN, stop, mask, 3)
+    except cv2.error:
+        return None
+    moved = np.asarray(warp_, np.float64) @ np.array([middle[0], middle[1], 1.0]) - middle
+    turn = float(np.degrees(np.arctan2(warp_[1, 0], warp_[0, 0])))
+    return Shift(float(moved[0]), float(moved[1]), turn, float(likeness))

@@ -1,0 +1,127 @@
+"""What differs between two stills: which pieces stayed, shifted, went, came or fell off the board."""
+
+import math
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+
+from calibration.profile import Profile
+from hardware.frames import Image
+from referee.types import Outline, Piece, Point
+from referee.vision.motion import Mask, Spots, change, lit_like, shift_between, solid, to_half
+from referee.watch.scenes import Still
+
+SAME_MM = 2.5
+"""A piece found this near to where one lay is the same piece."""
+LIKE = 0.85
+"""Correlation above which the shift of a patch is believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A piece that lies (almost) where it lay, and how far it shifted."""
+
+    before: Piece
+    after: Piece
+    shift_mm: float
+    sigma_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    kept: tuple[Kept, ...]
+    gone: tuple[Piece, ...]
+    """On the board before, nowhere near now."""
+    come: tuple[Piece, ...]
+    """On the board now, nowhere near before."""
+    fallen_px: tuple[Point, ...]
+    """New things of a piece's size beside the board."""
+
+
+def compare(
+    before: Still, after: Still, old: tuple[Piece, ...], new: tuple[Piece, ...], profile: Profile
+) -> Changes:
+    """Match the pieces of two stills."""
+    pairs = _nearest_pairs(old, new)
+    shifts = [_shift_mm(before.image, after.image, a, profile) for a, _ in pairs]
+    shake = _shake(shifts)
+    kept = tuple(_kept(a, b, s, shake) for (a, b), s in zip(pairs, shifts, strict=True))
+    gone = tuple(p for p in old if all(p is not a for a, _ in pairs))
+    come = tuple(p for p in new if all(p is not b for _, b in pairs))
+    area = _piece_area(old + new, profile)
+    return Changes(kept, gone, come, fallen(before.small, after.small, profile, area))
+
+
+def _nearest_pairs(old: tuple[Piece, ...], new: tuple[Piece, ...]) -> list[tuple[Piece, Piece]]:
+    if not old or not new:
+        return []
+    far = np.array([[math.dist(a.mm, b.mm) for b in new] for a in old])
+    return [
+        (a, new[int(far[i].argmin())])
+        for i, a in enumerate(old)
+        if far[i].min() < SAME_MM and int(far[:, int(far[i].argmin())].argmin()) == i
+    ]
+
+
+def _shift_mm(before: Image, after: Image, piece: Piece, profile: Profile) -> Spots | None:
+    outline = profile.to_pixels(np.array(piece.outline_mm))
+    shift = shift_between(before, after, outline)
+    if shift is None or shift.likeness < LIKE:
+        return None
+    middle = outline.mean(0)
+    ends = profile.to_board(np.array([middle, middle + (shift.dx, shift.dy)]))
+    return cast(Spots, ends[1] - ends[0])
+
+
+def _shake(shifts: list[Spots | None]) -> Spots:
+    """The shift all pieces share is the camera's."""
+    seen = [shift for shift in shifts if shift is not None]
+    return cast(Spots, np.median(seen, axis=0)) if len(seen) >= 3 else np.zeros(2)
+
+
+def _kept(a: Piece, b: Piece, shift: Spots | None, shake: Spots) -> Kept:
+    apart = math.dist(a.mm, b.mm)
+    if shift is None:
+        return Kept(a, b, apart, math.hypot(a.sigma_mm, b.sigma_mm, 0.25))
+    near = float(np.hypot(*(shift - shake)))
+    # The patch finds no shift larger than its own texture: then the outlines know better.
+    return Kept(a, b, near, 0.06) if abs(near - apart) < 1.0 else Kept(a, b, apart, 0.4)
+
+
+def _piece_area(pieces: tuple[Piece, ...], profile: Profile) -> float:
+    """Mean area of a piece in half pixels."""
+    if not pieces:
+        return 120.0
+    areas = [half_area(p.outline_mm, profile) for p in pieces]
+    return float(np.median(areas))
+
+
+def half_area(outline_mm: Outline, profile: Profile) -> float:
+    """Area of an outline in half pixels."""
+    spots = to_half(profile.to_pixels(np.array(outline_mm))).astype(np.float32)
+    return float(cv2.contourArea(spots))
+
+
+def fallen(before: Image, after: Image, profile: Profile, area: float) -> tuple[Point, ...]:
+    """Things of about a piece's area that appeared beside the board."""
+    if profile.board_outline_mm is None:
+        return ()
+    plate = lit_like(before, after)
+    things = solid(after, plate, change(after, plate))
+    things[_board_mask(profile, things.shape) > 0] = 0
+    count, _, stats, middles = cv2.connectedComponentsWithStats(things, connectivity=8)
+    sizes = stats[:, cv2.CC_STAT_AREA]
+    return tuple(
+        (float(middles[k][0]) * 2 + 0.5, float(middles[k][1]) * 2 + 0.5)
+        for k in range(1, count)
+        if 0.3 * area < sizes[k] < 3.0 * area
+    )
+
+
+def _board_mask(profile: Profile, shape: tuple[int, ...]) -> Mask:
+    mask = np.zeros(shape[:2], np.uint8)
+    outline = to_half(profile.to_pixels(np.array(profile.board_outline_mm)))
+    cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 255)
+    return cast(Mask, cv2.dilate(mask, np.ones((5, 5), np.uint8)))

@@ -1,0 +1,106 @@
+"""Follow the pieces that moved through a passage of play, from where they rest back to where the hand let go."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from hardware.frames import Image
+from referee.vision.motion import Glimpse, Spots, glimpse
+
+LEAST_FILL = 0.3
+"""Share of its own area that must be seen before a blob is taken for the piece."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HalfFrame:
+    """A frame of the passage at half resolution."""
+
+    index: int
+    t_ns: int
+    image: Image
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """Where a piece was in one frame."""
+
+    index: int
+    t_ns: int
+    spot: Spots
+    """Centre of its blob, in half pixels; of its streak when it is fast."""
+    reach: float
+    """Half pixels from its rim to the nearest hand."""
+    fill: float
+    """Seen area against the area at rest."""
+
+
+@dataclass(slots=True)
+class Trail:
+    """The sightings of one piece in order of time."""
+
+    spot: Spots
+    radius: float
+    velocity: Spots = field(default_factory=lambda: np.zeros(2))
+    sightings: list[Sighting] = field(default_factory=list)
+    lost: int = 0
+    """Frames since it was last seen."""
+    spread: float = 0.0
+    """Half pixels by which the search widens with every frame unseen."""
+
+    @property
+    def area(self) -> float:
+        return math.pi * self.radius**2
+
+    @property
+    def expected(self) -> Spots:
+        return self.spot + self.velocity * (1 + min(self.lost, 2))
+
+
+def glimpses(frames: Sequence[HalfFrame], plate: Image, hand_area: float) -> Iterator[Glimpse]:
+    """Take every frame apart, one a step."""
+    for frame in frames:
+        yield glimpse(frame.image, plate, hand_area)
+
+
+def follow(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], trails: Sequence[Trail], patience: int) -> None:
+    """Carry the trails through the frames in the order given; a trail ends after `patience` frames unseen."""
+    for frame, sight in zip(frames, seen, strict=True):
+        alive = [trail for trail in trails if trail.lost <= patience]
+        if alive:
+            _step(frame, sight, alive)
+
+
+def _step(frame: HalfFrame, sight: Glimpse, trails: Sequence[Trail]) -> None:
+    """One frame: every loose pixel goes to the nearest trail, each trail to the middle of its pixels."""
+    centres = np.array([trail.expected for trail in trails])
+    radii = np.array([trail.radius for trail in trails])
+    members: list[Spots] = [sight.loose[:0]] * len(trails)
+    wide = np.array([4 + trail.spread * trail.lost for trail in trails])
+    for room in (2.2 * radii + wide, 2.2 * radii, 2.2 * radii):
+        members = _share_out(sight.loose, centres, radii, room)
+        centres = np.array([m.mean(0) if len(m) else c for m, c in zip(members, centres, strict=True)])
+    for trail, mine, centre in zip(trails, members, centres, strict=True):
+        _note(trail, frame, sight, centre, len(mine) / trail.area)
+
+
+def _share_out(loose: Spots, centres: Spots, radii: Spots, room: Spots) -> list[Spots]:
+    """Each pixel to the trail whose rim is nearest."""
+    if not len(loose):
+        return [loose] * len(centres)
+    far = np.linalg.norm(loose[:, None] - centres[None], axis=2)
+    owner = (far - radii).argmin(1)
+    near = far[np.arange(len(loose)), owner] < room[owner]
+    return [loose[near & (owner == k)] for k in range(len(centres))]
+
+
+def _note(trail: Trail, frame: HalfFrame, sight: Glimpse, centre: Spots, fill: float) -> None:
+    if fill < LEAST_FILL:
+        trail.lost += 1
+        return
+    step = (centre - trail.spot) / (1 + trail.lost)
+    trail.velocity = step if trail.sightings else np.zeros(2)
+    trail.spot, trail.lost = centre, 0
+    reach = sight.reach(centre) - trail.radius
+    trail.sightings.append(Sighting(frame.index, frame.t_ns, centre, reach, fill))

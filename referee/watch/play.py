@@ -1,0 +1,187 @@
+"""The watcher of a Rocca board: frames in, happenings out.
+
+Work after a scene is done a slice a frame, so that no frame of the live picture has to wait for it.
+"""
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.profile import Profile
+from hardware.frames import Frame, Image
+from referee.happenings import (
+    BoardDisturbed,
+    Happening,
+    PiecesDropped,
+    PieceTaken,
+    Pointed,
+    ShotSeen,
+    SightLost,
+)
+from referee.types import Piece
+from referee.vision.motion import Glimpse
+from referee.watch.changes import Changes, compare, half_area
+from referee.watch.following import glimpses
+from referee.watch.pointing import pointed
+from referee.watch.scenes import Scene, SceneCutter, Still
+from referee.watch.sheet import shot_sheet
+from referee.watch.tracks import Mover, moving_plate, track
+
+SLICE = 3
+"""Frames taken apart per frame that arrives."""
+HAND_OF_PIECES = 4.0
+"""A hand is larger than so many pieces."""
+ON_THE_WAY_MM = 12.0
+"""A piece seen so far from its place outside any hand slid; one that was not was taken."""
+AT_ONCE_NS = 700_000_000
+
+PiecesIn = Callable[[Image, Still], tuple[Piece, ...]]
+"""The pieces at rest in a still picture."""
+Work = Generator[None, None, list[Happening]]
+
+
+class BoardWatch:
+    """Feed frames; happenings come out once everything rests and has been understood."""
+
+    def __init__(self, profile: Profile, pieces_in: Callable[[Still], tuple[Piece, ...]]) -> None:
+        self._profile, self._pieces_in = profile, pieces_in
+        self._cutter = SceneCutter()
+        self._pieces: tuple[Piece, ...] | None = None
+        self._work: list[Work] = []
+        self._next_id = 1
+        self._call: Pointed | None = None
+        self.declared_call: tuple[int, int] | None = None
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The pieces at the last rest that has been understood."""
+        return self._pieces or ()
+
+    def feed(self, frame: Frame) -> list[Happening]:
+        """Take the next frame."""
+        scene = self._cutter.feed(frame)
+        if scene is not None:
+            self._work.append(self._understand(scene))
+        return self._advance()
+
+    def finish(self) -> list[Happening]:
+        """The footage is over: finish all work."""
+        scene = self._cutter.finish()
+        if scene is not None:
+            self._work.append(self._understand(scene))
+        done: list[Happening] = []
+        while self._work:
+            done += self._advance()
+        self._begin()
+        return done
+
+    def _advance(self) -> list[Happening]:
+        if not self._work:
+            return []
+        try:
+            next(self._work[0])
+        except StopIteration as end:
+            self._work.pop(0)
+            return list(end.value)
+        return []
+
+    def _begin(self) -> None:
+        """Learn the pieces of the first still."""
+        if self._pieces is None and self._cutter.last is not None:
+            self._pieces = self._named(self._pieces_in(self._cutter.last))
+
+    def _named(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        named = tuple(replace(p, id=self._next_id + k) for k, p in enumerate(pieces))
+        self._next_id += len(named)
+        return named
+
+    def _understand(self, scene: Scene) -> Work:
+        """Turn a scene into happenings, yielding between slices of work."""
+        if self._pieces is None:
+            self._pieces = self._named(self._pieces_in(scene.before))
+            yield
+        found = self._pieces_in(scene.after)
+        yield
+        changes = compare(scene.before, scene.after, self._on_board(self._pieces), found, self._profile)
+        yield
+        plate = moving_plate(scene, changes, self._profile)
+        seen: list[Glimpse] = []
+        for sight in glimpses(scene.frames, plate, self._hand_area(self._pieces + found)):
+            seen.append(sight)
+            if len(seen) % SLICE == 0:
+                yield
+        moved = track(scene.frames, tuple(seen), changes, self._profile)
+        yield
+        happenings = list(self._tell(scene, tuple(seen), changes, moved))
+        self._pieces = self._after(changes, moved)
+        return happenings
+
+    def _on_board(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+        return tuple(p for p in pieces if p.on_board)
+
+    def _hand_area(self, pieces: tuple[Piece, ...]) -> float:
+        areas = [half_area(p.outline_mm, self._profile) for p in pieces]
+        return HAND_OF_PIECES * float(max(areas, default=150.0))
+
+    def _after(self, changes: Changes, moved: tuple[Mover, ...]) -> tuple[Piece, ...]:
+        """The pieces as they lie now, with the ids they had."""
+        kept = [replace(k.after, id=k.before.id) for k in changes.kept]
+        slid = [replace(m.end, id=m.id) for m in moved if m.end is not None]
+        known = {p.px for p in kept + slid}
+        new = self._named(tuple(p for p in changes.come if p.px not in known))
+        return (*kept, *(p for p in slid if all(p.id != k.id for k in kept)), *new)
+
+    def _tell(
+        self, scene: Scene, seen: tuple[Glimpse, ...], changes: Changes, moved: tuple[Mover, ...]
+    ) -> Iterator[Happening]:
+        """What the scene was: a drop, a removal, a shot, a disturbance, or only a hand."""
+        span = (scene.frames[0].index, scene.after.frames[0]) if scene.frames else scene.after.frames
+        t_ns = scene.after.t_ns
+        arrived = len(changes.come) + len(changes.fallen_px)
+        if arrived > len(changes.gone):
+            yield self._drop(scene, changes, span)
+            return
+        slid = tuple(m for m in moved if m.end is not None or m.end_px is not None or _seen_sliding(m))
+        taken = tuple(m for m in moved if m not in slid)
+        if slid:
+            yield self._shot(scene, seen, changes, slid)
+            self._call = None
+            return
+        if taken:
+            yield PieceTaken(span, t_ns, tuple(m.id for m in taken), tuple(m.start.px for m in taken))
+            return
+        call = pointed(scene.frames, seen, self.pieces, t_ns, self._profile)
+        if call is not None:
+            self._call = call
+            yield call
+
+    def _drop(self, scene: Scene, changes: Changes, span: tuple[int, int]) -> PiecesDropped:
+        on_board = len(changes.kept) + len(changes.come)
+        off = len(changes.fallen_px)
+        return PiecesDropped(span, scene.after.t_ns, on_board, off, True)
+
+    def _shot(
+        self, scene: Scene, seen: tuple[Glimpse, ...], changes: Changes, slid: tuple[Mover, ...]
+    ) -> ShotSeen | BoardDisturbed | SightLost:
+        frame_ns = _frame_ns(scene)
+        call = pointed(scene.frames, seen, self.pieces, scene.after.t_ns, self._profile) or self._call
+        called = self.declared_call or ((call.a, call.b) if call else None)
+        return shot_sheet(scene, changes, slid, self._on_board(self.pieces), called, frame_ns)
+
+
+def _seen_sliding(mover: Mover) -> bool:
+    """Whether a vanished piece was seen on its way, clear of the hand."""
+    far = [
+        p
+        for p in mover.places
+        if p.reach_mm > 2 and np.hypot(p.mm[0] - mover.start.mm[0], p.mm[1] - mover.start.mm[1]) > ON_THE_WAY_MM
+    ]
+    return len(far) >= 2
+
+
+def _frame_ns(scene: Scene) -> int:
+    """Time between frames: the middle one, for a camera may drop some."""
+    times = [f.t_ns for f in scene.frames]
+    steps = [b - a for a, b in zip(times, times[1:], strict=False)]
+    return int(np.median(steps)) if steps else 16_666_667

@@ -1,0 +1,166 @@
+"""Cut the stream of frames into passages of play: a still picture, what moved, the next still picture.
+
+One pass, bounded memory: the same code runs live and on footage.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frames import Frame, Image
+from referee.vision.motion import change, half, large_contours, lit_like, solid
+from referee.watch.following import HalfFrame
+
+STILL_NS = 200_000_000
+"""A picture that has not changed for so long is a still."""
+STALE_NS = 8_000_000_000
+"""After so long whatever lies still in the picture belongs to it."""
+CREEP_NS = 90_000_000
+MEAN_OF = 12
+"""Frames averaged for a still: noise falls to a third."""
+FEWEST = 3
+"""Frames a still is made of when the next movement comes early."""
+FEW = 4
+"""Quarter pixels that may differ between two frames of a still."""
+KEPT_FRAMES = 300
+KEPT_NS = 5_000_000_000
+HAND_SHARE = 0.006
+"""Share of the picture that no piece covers but every hand does."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Still:
+    """The mean of some frames in which nothing moved."""
+
+    frames: tuple[int, int]
+    t_ns: int
+    image: Image
+    small: Image
+    """At half resolution."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """What happened between two stills."""
+
+    before: Still
+    after: Still
+    frames: tuple[HalfFrame, ...]
+    """Those in which something moved; repeated pictures are left out."""
+    cut: bool = False
+    """Frames at the beginning were too many to keep."""
+
+
+class _Candidate:
+    """Frames that may become a still."""
+
+    def __init__(self, frame: Frame, tiny: Image) -> None:
+        self.tiny, self.t_ns = tiny, frame.t_ns
+        self.first = self.last = frame.index
+        self.last_ns = frame.t_ns
+        self.count = 0
+        self._sum: NDArray[np.uint16] | None = None
+        self.add(frame)
+
+    @property
+    def age_ns(self) -> int:
+        return self.last_ns - self.t_ns
+
+    def add(self, frame: Frame) -> None:
+        self.last, self.last_ns = frame.index, frame.t_ns
+        # Most candidates die young, and a piece may still creep: the sum starts late.
+        if self.age_ns < CREEP_NS or self.count >= MEAN_OF:
+            return
+        if self._sum is None:
+            self._sum = np.zeros(frame.image.shape, np.uint16)
+        np.add(self._sum, frame.image, out=self._sum, casting="unsafe")
+        self.count += 1
+
+    def still(self) -> Still:
+        assert self._sum is not None
+        image = cast(Image, cv2.convertScaleAbs(self._sum, alpha=1 / self.count))
+        return Still((self.first, self.last), self.t_ns, image, half(image))
+
+
+class SceneCutter:
+    """Feed frames; a scene comes out when the picture has come to rest again."""
+
+    def __init__(self) -> None:
+        self.last: Still | None = None
+        self._last_tiny: Image | None = None
+        self._candidate: _Candidate | None = None
+        self._frames: deque[HalfFrame] = deque(maxlen=KEPT_FRAMES)
+        self._previous: Image | None = None
+        self._cut = False
+
+    def feed(self, frame: Frame) -> Scene | None:
+        """Take the next frame."""
+        small = half(frame.image)
+        tiny = _tiny(small)
+        waiting = self._candidate
+        if waiting is not None and alike(tiny, waiting.tiny):
+            waiting.add(frame)
+            scene = self._settle(waiting, MEAN_OF)
+        else:
+            scene = self._settle(waiting, FEWEST) if waiting is not None else None
+            self._candidate = _Candidate(frame, tiny)
+        self._keep(frame, small, tiny)
+        return scene
+
+    def finish(self) -> Scene | None:
+        """The footage is over: take what stillness there was."""
+        waiting = self._candidate
+        if waiting is None or waiting.count == 0 or (self.last is not None and not self._frames):
+            return None
+        return self._conclude(waiting)
+
+    def _keep(self, frame: Frame, small: Image, tiny: Image) -> None:
+        if self.last is None or self._last_tiny is None:
+            return
+        if not self._frames and alike(tiny, self._last_tiny):
+            return
+        if self._previous is not None and self._frames and alike(tiny, self._previous, 0):
+            return
+        self._previous = tiny
+        self._cut |= len(self._frames) == KEPT_FRAMES
+        self._frames.append(HalfFrame(frame.index, frame.t_ns, small))
+        while frame.t_ns - self._frames[0].t_ns > KEPT_NS:
+            self._frames.popleft()
+            self._cut = True
+
+    def _settle(self, candidate: _Candidate, least: int) -> Scene | None:
+        enough = candidate.age_ns >= STILL_NS and candidate.count >= least
+        if not enough or (self.last is not None and not self._frames):
+            return None
+        if self.last is not None and self._hand_in(candidate) and candidate.age_ns < STALE_NS:
+            return None
+        return self._conclude(candidate)
+
+    def _hand_in(self, candidate: _Candidate) -> bool:
+        """Whether something as large as a hand lies in the picture that was not there before."""
+        assert self._last_tiny is not None
+        plate = lit_like(self._last_tiny, candidate.tiny)
+        things = solid(candidate.tiny, plate, change(candidate.tiny, plate))
+        return bool(large_contours(things, HAND_SHARE * things.size))
+
+    def _conclude(self, candidate: _Candidate) -> Scene | None:
+        still = candidate.still()
+        before, frames, cut = self.last, tuple(self._frames), self._cut
+        self.last, self._last_tiny = still, _tiny(still.small)
+        self._frames.clear()
+        self._previous, self._cut = None, False
+        return None if before is None else Scene(before, still, frames, cut)
+
+
+def alike(a: Image, b: Image, few: int = FEW) -> bool:
+    """Whether two small pictures show the same, whatever the lamp does."""
+    return cv2.countNonZero(change(a, lit_like(b, a))) <= few
+
+
+def _tiny(small: Image) -> Image:
+    size = (small.shape[1] // 2, small.shape[0] // 2)
+    return cast(Image, cv2.resize(small, size, interpolation=cv2.INTER_AREA))

@@ -1,0 +1,123 @@
+"""Put the fact sheet of a shot together."""
+
+import math
+
+from referee.geometry import path_gap_mm
+from referee.happenings import BoardDisturbed, Doubt, GateSeen, Moved, ShotSeen
+from referee.types import Outline, Piece
+from referee.watch.changes import Changes
+from referee.watch.gates import aimed_gates, look_at_gate, shift_of
+from referee.watch.scenes import Scene
+from referee.watch.shots import Strike, by_hand, path_of, shooter_of, started, strike
+from referee.watch.tracks import Mover
+
+HIT_MM = 1.0
+"""The last other piece is hit when it moves more than this (G-12)."""
+MET_MM = 4.0
+
+
+def shot_sheet(
+    scene: Scene,
+    changes: Changes,
+    slid: tuple[Mover, ...],
+    pieces: tuple[Piece, ...],
+    called: tuple[int, int] | None,
+    frame_ns: int,
+) -> ShotSeen | BoardDisturbed:
+    """Everything the camera can say about one shot."""
+    shooter = shooter_of(slid, frame_ns)
+    assert shooter is not None
+    others = tuple(m for m in slid if m.id != shooter.id)
+    hit = strike(shooter, frame_ns)
+    path = path_of(shooter)
+    second = {m.id: by_hand(m, shooter, frame_ns) for m in others}
+    return ShotSeen(
+        frames=(hit.frame, scene.after.frames[0]),
+        t_ns=scene.after.t_ns,
+        shooter=_moved(shooter, "hand"),
+        path_mm=path,
+        on_board_before=len(pieces),
+        gates=_gates(shooter, path, others, changes, pieces, called),
+        called=called,
+        moved=tuple(_moved(m, "hand" if second[m.id] else "unknown") for m in others),
+        contacts=_contacts(shooter, path, others, changes, frame_ns),
+        off=tuple(m.id for m in slid if m.end is None),
+        hand_pieces=(shooter.id, *(i for i, touched in second.items() if touched)),
+        hand_two=_any(tuple(second.values())),
+        hand_contact_ms=hit.contact_ms,
+        guided=hit.guided,
+        touched_moving=hit.touched_moving,
+        hit_last=_hit_last(shooter, path, changes, others, pieces),
+        unseen=_unseen(hit, shooter, scene),
+    )
+
+
+def _any(answers: tuple[Doubt, ...]) -> Doubt:
+    return True if True in answers else None if None in answers else False
+
+
+def _moved(mover: Mover, by: str) -> Moved:
+    return Moved(
+        id=mover.id,
+        start_px=mover.start.px,
+        start_mm=mover.start.mm,
+        end_px=mover.end_px,
+        end_mm=mover.end.mm if mover.end else None,
+        distance_mm=math.dist(mover.start.mm, mover.end.mm) if mover.end else math.inf,
+        sigma_mm=math.hypot(mover.start.sigma_mm, mover.end.sigma_mm if mover.end else 0.0),
+        by="hand" if by == "hand" else "unknown",
+    )
+
+
+def _gates(
+    shooter: Mover,
+    path: Outline,
+    others: tuple[Mover, ...],
+    changes: Changes,
+    pieces: tuple[Piece, ...],
+    called: tuple[int, int] | None,
+) -> tuple[GateSeen, ...]:
+    rest = tuple(p for p in pieces if p.id != shooter.id)
+    if called is not None:
+        posts = [p for p in rest if p.id in called]
+        pairs = [(posts[0], posts[1])] if len(posts) == 2 else []
+    else:
+        pairs = aimed_gates(shooter, path, rest)
+    return tuple(look_at_gate(a, b, shooter, path, others, changes) for a, b in pairs)
+
+
+def _contacts(
+    shooter: Mover, path: Outline, others: tuple[Mover, ...], changes: Changes, frame_ns: int
+) -> tuple[tuple[int, int], ...]:
+    """Pieces the shooter met, in the order in which they began to move."""
+    met = [
+        (started(m, frame_ns)[0], m.id)
+        for m in others
+        if path_gap_mm(shooter.start.outline_mm, path, m.start.outline_mm) < MET_MM
+    ]
+    return tuple((shooter.id, other) for _, other in sorted(met))
+
+
+def _hit_last(
+    shooter: Mover, path: Outline, changes: Changes, others: tuple[Mover, ...], pieces: tuple[Piece, ...]
+) -> Doubt:
+    """With one other piece on the board: whether the shooter moved it."""
+    rest = [p for p in pieces if p.id != shooter.id]
+    if len(rest) != 1:
+        return None
+    moved, _ = shift_of(rest[0], changes, (shooter, *others))
+    if moved > HIT_MM:
+        return True
+    gap = path_gap_mm(shooter.start.outline_mm, path, rest[0].outline_mm)
+    return False if moved < 0.3 or gap > 3 else None
+
+
+def _unseen(hit: Strike, shooter: Mover, scene: Scene) -> tuple[str, ...]:
+    why = []
+    if not shooter.places:
+        why.append("a hand hid the shooter's way")
+    if scene.cut:
+        why.append("the beginning of the passage was too long ago")
+    if hit.contact_ms is None and hit.guided is None:
+        why.append("a hand hid how the shooter was struck")
+    return tuple(why)

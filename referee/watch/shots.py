@@ -1,0 +1,200 @@
+"""The fact sheet of a shot: who was shot, how the hand touched it, what it met, and how it stood to the gate."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee.geometry import gap_mm
+from referee.happenings import Doubt
+from referee.types import Outline, Point
+from referee.watch.tracks import Mover, Place
+
+AT_REST_MM = 2.5
+"""A sighting this near to the start is the piece before it moved."""
+APART_MM = 1.5
+"""Space between hand and piece that shows they have parted."""
+NEAR_HAND_MM = 6.0
+LONG_PUSH_MS = 150.0
+PUSH_DOUBT_MS = 25.0
+COASTING_MM_S = 25.0
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """When and how the hand moved the shooter."""
+
+    t_ns: int
+    frame: int
+    contact_ms: float | None
+    guided: Doubt
+    touched_moving: Doubt
+
+
+def started(mover: Mover, frame_ns: int) -> tuple[int, int]:
+    """When the mover left its place: (t_ns, frame), carried back from its first sightings on the way."""
+    away = under_way(mover)
+    if not away:
+        last = mover.places[-1] if mover.places else mover.rested[-1] if mover.rested else None
+        return (last.t_ns, last.index) if last else (0, 0)
+    first = away[0]
+    gone_ns = math.dist(first.mm, mover.start.mm) / max(_speed(away[:4]), 20.0) * 1e9
+    t_ns = max(first.t_ns - int(gone_ns), _last_at_rest(mover, first))
+    return t_ns, first.index - round((first.t_ns - t_ns) / frame_ns)
+
+
+def under_way(mover: Mover) -> list[Place]:
+    """The sightings after it had left its place for good."""
+    at_home = [k for k, p in enumerate(mover.places) if math.dist(p.mm, mover.start.mm) <= AT_REST_MM]
+    return list(mover.places[at_home[-1] + 1 if at_home else 0 :])
+
+
+def _last_at_rest(mover: Mover, first: Place) -> int:
+    """The last moment it was surely still in its place."""
+    still = [
+        p.t_ns
+        for p in (*mover.rested, *mover.places)
+        if p.t_ns < first.t_ns and math.dist(p.mm, mover.start.mm) <= AT_REST_MM
+    ]
+    return max(still, default=0)
+
+
+def _speed(places: list[Place]) -> float:
+    """Millimetres a second over a few sightings."""
+    if len(places) < 2:
+        return 400.0
+    seconds = (places[-1].t_ns - places[0].t_ns) / 1e9
+    return math.dist(places[0].mm, places[-1].mm) / max(seconds, 1e-3)
+
+
+def strike(shooter: Mover, frame_ns: int) -> Strike:
+    """How the hand treated the shooter from the first touch to its rest."""
+    t_ns, frame = started(shooter, frame_ns)
+    way = under_way(shooter)
+    free = next((k for k, p in enumerate(way) if p.reach_mm > APART_MM), None)
+    if free is None:
+        return Strike(t_ns, frame, None, _never_parted(shooter), None)
+    let_go = way[free]
+    contact_ms = max(0.0, (let_go.t_ns - t_ns - frame_ns / 2) / 1e6 - _parting_ms(let_go, way[free + 1 :]))
+    guided = _guided(shooter, let_go, contact_ms, frame_ns)
+    return Strike(t_ns, frame, contact_ms, guided, _touched_again(way[free:], shooter, frame_ns))
+
+
+def _never_parted(shooter: Mover) -> Doubt:
+    """A flicked piece runs away from the finger; one that never does was led."""
+    return True if _travel(shooter) > 30 else None
+
+
+def _travel(shooter: Mover) -> float:
+    return math.dist(shooter.start.mm, shooter.end.mm) if shooter.end else math.inf
+
+
+def _parting_ms(let_go: Place, later: list[Place]) -> float:
+    """How long hand and piece had been apart already when they were first seen apart."""
+    if not later or not math.isfinite(later[0].reach_mm):
+        return 0.0
+    widening = (later[0].reach_mm - let_go.reach_mm) / max((later[0].t_ns - let_go.t_ns) / 1e6, 1e-3)
+    return min(let_go.reach_mm / widening, 60.0) if widening > 0.02 else 0.0
+
+
+def _guided(shooter: Mover, let_go: Place, contact_ms: float, frame_ns: int) -> Doubt:
+    led_mm = math.dist(let_go.mm, shooter.start.mm)
+    parted_at_rest = shooter.end is not None and math.dist(let_go.mm, shooter.end.mm) < AT_REST_MM
+    if parted_at_rest and led_mm > 30:
+        return True
+    doubt = PUSH_DOUBT_MS + frame_ns / 2e6
+    limit = (LONG_PUSH_MS + 70) / 2
+    if contact_ms > limit + doubt:
+        return True
+    return False if contact_ms < limit - doubt / 2 or led_mm < 12 else None
+
+
+def _touched_again(free: list[Place], shooter: Mover, frame_ns: int) -> Doubt:
+    """Whether the hand came back over the shooter while it was moving."""
+    for k in range(1, len(free)):
+        hidden = free[k].t_ns - free[k - 1].t_ns > 1.5 * frame_ns
+        covered = free[k].reach_mm < 0.3 or (hidden and min(free[k].reach_mm, free[k - 1].reach_mm) < 15)
+        if covered and _still_to_go(free[: k + 1], shooter) > 2.0:
+            return _stopped_short(free[: k], shooter)
+    return False
+
+
+def _still_to_go(free: list[Place], shooter: Mover) -> float:
+    return math.dist(free[-2].mm, shooter.end.mm) if shooter.end else 0.0
+
+
+def _stopped_short(free: list[Place], shooter: Mover) -> Doubt:
+    """Free coasting would have carried it on: a piece that stops sooner was stopped."""
+    if len(free) < 2:
+        return None
+    pace = _speed(free[-3:])
+    if pace < COASTING_MM_S or shooter.end is None:
+        return None
+    # Friction of anything on anything brakes with less than 0.6 g.
+    coasts_mm = pace**2 / (2 * 0.6 * 9810)
+    return True if math.dist(free[-1].mm, shooter.end.mm) < coasts_mm or pace > 80 else None
+
+
+def shooter_of(moved: tuple[Mover, ...], frame_ns: int) -> Mover | None:
+    """The piece the hand set going: the first to move, near the hand; of two at once the one that went further."""
+    if not moved:
+        return None
+    starts = {m.id: started(m, frame_ns)[0] for m in moved}
+    first = min(starts.values())
+    early = [m for m in moved if starts[m.id] - first <= 2.5 * frame_ns]
+    return max(early, key=lambda m: _travel(m) if m.end else 1e6)
+
+
+def by_hand(mover: Mover, shooter: Mover, frame_ns: int) -> Doubt:
+    """Whether the hand itself moved this second piece."""
+    t_ns, _ = started(mover, frame_ns)
+    t_shot, _ = started(shooter, frame_ns)
+    near = _reach_at(mover, t_ns, frame_ns) < NEAR_HAND_MM
+    if not near or t_ns - t_shot > 4 * frame_ns:
+        return False
+    start_gap = gap_mm(mover.start.outline_mm, shooter.start.outline_mm)
+    if start_gap > 6.0:
+        return True
+    return _not_along_the_hit(mover, shooter)
+
+
+def _reach_at(mover: Mover, t_ns: int, frame_ns: int) -> float:
+    close = [p.reach_mm for p in (*mover.rested, *mover.places) if abs(p.t_ns - t_ns) <= 3 * frame_ns]
+    hidden = not any(abs(p.t_ns - t_ns) <= frame_ns for p in (*mover.rested, *mover.places))
+    return -1.0 if hidden else min(close, default=math.inf)
+
+
+def _not_along_the_hit(mover: Mover, shooter: Mover) -> Doubt:
+    """A piece hit by the shooter leaves along the line between the two; any other way the hand sent it."""
+    way = _heading(mover)
+    if way is None:
+        return None
+    line = np.array(mover.start.mm) - np.array(shooter.start.mm)
+    along = float(way @ line / max(np.linalg.norm(line), 1e-6))
+    return True if along < 0.5 else None if along < 0.85 else False
+
+
+def _heading(mover: Mover) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
+    if mover.end is None:
+        return None
+    way = np.array(mover.end.mm) - np.array(mover.start.mm)
+    length = float(np.linalg.norm(way))
+    return way / length if length > 0.5 else None
+
+
+def path_of(mover: Mover) -> Outline:
+    """The way of its centre: start, sightings under way, rest."""
+    way = [p.mm for p in under_way(mover)]
+    end = [mover.end.mm] if mover.end else []
+    return _thinned((mover.start.mm, *way, *end))
+
+
+def _thinned(path: tuple[Point, ...]) -> Outline:
+    """Without the trembling of a piece at rest."""
+    kept = [path[0]]
+    for point in path[1:]:
+        if math.dist(point, kept[-1]) > 1.0:
+            kept.append(point)
+    if kept[-1] != path[-1]:
+        kept.append(path[-1])
+    return tuple(kept)
