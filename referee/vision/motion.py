@@ -80,6 +80,8 @@ class Glimpse:
 
     hands: tuple[Contour, ...]
     loose: Spots
+    blobs: NDArray[np.float64]
+    """Loose parts: x, y and area in half pixels, one a row."""
 
     def reach(self, spot: Spots) -> float:
         """Half pixels from a spot to the edge of the nearest hand, negative under it."""
@@ -95,7 +97,18 @@ def glimpse(image: Image, plate: Image, hand_area: float) -> Glimpse:
     hands = large_contours(things, hand_area)
     loose = _apart_from(changed, things, hands, hand_area)
     spots = cv2.findNonZero(loose)
-    return Glimpse(hands, np.zeros((0, 2)) if spots is None else spots.reshape(-1, 2).astype(np.float64))
+    pixels = np.zeros((0, 2)) if spots is None else spots.reshape(-1, 2).astype(np.float64)
+    return Glimpse(hands, pixels, _blobs(loose))
+
+
+def _blobs(loose: Mask) -> NDArray[np.float64]:
+    rows = [_blob(part) for part in cv2.findContours(loose, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]]
+    return np.array([row for row in rows if row[2] > 8], np.float64).reshape(-1, 3)
+
+
+def _blob(part: NDArray[np.int32]) -> tuple[float, float, float]:
+    line = part.reshape(-1, 2)
+    return float(line[:, 0].mean()), float(line[:, 1].mean()), float(cv2.contourArea(part))
 
 
 def large_contours(mask: Mask, area: float) -> tuple[Contour, ...]:

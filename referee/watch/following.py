@@ -40,14 +40,18 @@ class Sighting:
 class Trail:
     """The sightings of one piece in order of time."""
 
-    spot: Spots
+    home: Spots
     radius: float
+    spot: Spots = field(init=False)
     velocity: Spots = field(default_factory=lambda: np.zeros(2))
     sightings: list[Sighting] = field(default_factory=list)
     lost: int = 0
     """Frames since it was last seen."""
     spread: float = 0.0
     """Half pixels by which the search widens with every frame unseen."""
+
+    def __post_init__(self) -> None:
+        self.spot = self.home
 
     @property
     def area(self) -> float:
@@ -104,3 +108,71 @@ def _note(trail: Trail, frame: HalfFrame, sight: Glimpse, centre: Spots, fill: f
     trail.spot, trail.lost = centre, 0
     reach = sight.reach(centre) - trail.radius
     trail.sightings.append(Sighting(frame.index, frame.t_ns, centre, reach, fill))
+
+
+def glide(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], start: Trail, end: Spots) -> list[Sighting]:
+    """Sightings between start and end of a piece that a hand hid at both: the longest run of a blob along the way."""
+    best: list[Sighting] = []
+    run: list[Sighting] = []
+    for frame, sight in zip(frames, seen, strict=True):
+        mine = _on_the_way(frame, sight, start, end, run)
+        if mine is not None:
+            run.append(mine)
+        elif run and frame.index - run[-1].index > 2:
+            run = []
+        if _gain(run, start) > _gain(best, start):
+            best = list(run)
+    return best if len(best) >= 2 and _gain(best, start) > start.radius else []
+
+
+def _gain(run: list[Sighting], start: Trail) -> float:
+    return float(np.linalg.norm(run[-1].spot - start.home) - np.linalg.norm(run[0].spot - start.home)) if run else 0.0
+
+
+def _on_the_way(
+    frame: HalfFrame, sight: Glimpse, start: Trail, end: Spots, run: list[Sighting]
+) -> Sighting | None:
+    """The loose blob of the piece's size near the straight way, further on than the last one."""
+    way = end - start.home
+    length = float(np.linalg.norm(way))
+    if not len(sight.blobs) or length < 1:
+        return None
+    off = sight.blobs[:, :2] - start.home
+    along, aside = off @ way / length, np.abs(off @ np.array([-way[1], way[0]])) / length
+    fill = sight.blobs[:, 2] / start.area
+    least = np.linalg.norm(run[-1].spot - start.home) + 0.3 if run else 0.5 * start.radius
+    fits = (fill > 0.35) & (fill < 2.2) & (along > least) & (along < length + start.radius)
+    fits &= aside < 0.5 * start.radius + 0.15 * along
+    if not fits.any():
+        return None
+    k = int(np.flatnonzero(fits)[aside[fits].argmin()])
+    spot = sight.blobs[k, :2]
+    reach = sight.reach(spot) - start.radius
+    return Sighting(frame.index, frame.t_ns, spot, reach, float(fill[k])) if reach > 0.5 else None
+
+
+def left_home(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Trail, toward: Spots) -> int | None:
+    """When the foremost thing on the way last stood no further than the piece's own front: hand and piece are one blob
+    at the strike, but the piece leads. None when that was never seen."""
+    way = toward - home.home
+    length = float(np.linalg.norm(way))
+    if length < 1:
+        return None
+    stood = [
+        frame.t_ns
+        for frame, sight in zip(frames, seen, strict=True)
+        if _front(sight, home, way / length) <= 1.15 * home.radius + 1.5
+    ]
+    return max(stood, default=None)
+
+
+def _front(sight: Glimpse, home: Trail, way: Spots) -> float:
+    """How far the blob that holds the piece's place reaches along the way."""
+    rims = [hand.reshape(-1, 2).astype(np.float64) for hand in sight.hands]
+    off = np.concatenate([sight.loose, *rims]) - home.home
+    along, aside = off @ way, np.abs(off @ np.array([-way[1], way[0]]))
+    ahead = np.sort(along[(aside < 0.7 * home.radius) & (along > -0.5 * home.radius)])
+    if not len(ahead):
+        return float("inf")
+    breaks = np.flatnonzero(np.diff(ahead) > 0.8 * home.radius)
+    return float(ahead[breaks[0]] if len(breaks) else ahead[-1])

@@ -25,7 +25,7 @@ def shot_sheet(
     frame_ns: int,
 ) -> ShotSeen | BoardDisturbed:
     """Everything the camera can say about one shot."""
-    shooter = shooter_of(slid, frame_ns)
+    shooter = shooter_of(slid, called)
     assert shooter is not None
     others = tuple(m for m in slid if m.id != shooter.id)
     hit = strike(shooter, frame_ns)

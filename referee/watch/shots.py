@@ -18,6 +18,7 @@ NEAR_HAND_MM = 6.0
 LONG_PUSH_MS = 150.0
 PUSH_DOUBT_MS = 25.0
 COASTING_MM_S = 25.0
+SLIDE_DOUBT_MS = 50.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +33,25 @@ class Strike:
 
 
 def started(mover: Mover, frame_ns: int) -> tuple[int, int]:
-    """When the mover left its place: (t_ns, frame), carried back from its first sightings on the way."""
+    """When the mover left its place: (t_ns, frame)."""
     away = under_way(mover)
     if not away:
         last = mover.places[-1] if mover.places else mover.rested[-1] if mover.rested else None
         return (last.t_ns, last.index) if last else (0, 0)
     first = away[0]
-    gone_ns = math.dist(first.mm, mover.start.mm) / max(_speed(away[:4]), 20.0) * 1e9
-    t_ns = max(first.t_ns - int(gone_ns), _last_at_rest(mover, first))
+    t_ns = max(_carried_back(away, mover), _last_at_rest(mover, first))
+    if mover.left_ns is not None:
+        t_ns = max(mover.left_ns + frame_ns // 2, _last_at_rest(mover, first))
     return t_ns, first.index - round((first.t_ns - t_ns) / frame_ns)
+
+
+def _carried_back(away: list[Place], mover: Mover) -> int:
+    """The start of a slide that friction slows evenly, from its first free sightings."""
+    gone, pace = math.dist(away[0].mm, mover.start.mm), max(_speed(away[:4]), 20.0)
+    left = math.dist(away[0].mm, mover.end.mm) if mover.end else 0.0
+    brake = pace**2 / (2 * left) if left > 2 else 2000.0
+    seconds = (math.sqrt(pace**2 + 2 * brake * gone) - pace) / brake
+    return away[0].t_ns - int(seconds * 1e9)
 
 
 def under_way(mover: Mover) -> list[Place]:
@@ -76,8 +87,16 @@ def strike(shooter: Mover, frame_ns: int) -> Strike:
         return Strike(t_ns, frame, None, _never_parted(shooter), None)
     let_go = way[free]
     contact_ms = max(0.0, (let_go.t_ns - t_ns - frame_ns / 2) / 1e6 - _parting_ms(let_go, way[free + 1 :]))
+    contact_ms = min(contact_ms, _late_ms(way, shooter, t_ns))
     guided = _guided(shooter, let_go, contact_ms, frame_ns)
     return Strike(t_ns, frame, contact_ms, guided, _touched_again(way[free:], shooter, frame_ns))
+
+
+def _late_ms(way: list[Place], shooter: Mover, t_ns: int) -> float:
+    """How much later than seen a free slide would have begun: a flicked piece slides from the first moment on."""
+    if _speed(way[:4]) < 60:
+        return math.inf
+    return max(0.0, (_carried_back(way, shooter) - t_ns) / 1e6) + SLIDE_DOUBT_MS
 
 
 def _never_parted(shooter: Mover) -> Doubt:
@@ -135,14 +154,27 @@ def _stopped_short(free: list[Place], shooter: Mover) -> Doubt:
     return True if math.dist(free[-1].mm, shooter.end.mm) < coasts_mm or pace > 80 else None
 
 
-def shooter_of(moved: tuple[Mover, ...], frame_ns: int) -> Mover | None:
-    """The piece the hand set going: the first to move, near the hand; of two at once the one that went further."""
-    if not moved:
+def shooter_of(moved: tuple[Mover, ...], called: tuple[int, int] | None) -> Mover | None:
+    """The piece the hand set going: the first to move; of several that may have been first the one that went furthest."""
+    free = [m for m in moved if called is None or m.id not in called] or list(moved)
+    if not free:
         return None
-    starts = {m.id: started(m, frame_ns)[0] for m in moved}
-    first = min(starts.values())
-    early = [m for m in moved if starts[m.id] - first <= 2.5 * frame_ns]
-    return max(early, key=lambda m: _travel(m) if m.end else 1e6)
+    first = min(_away_by(m) for m in free)
+    early = [m for m in free if max((p.t_ns for p in _homes(m)), default=0) <= first]
+    return max(early or free, key=_travel)
+
+
+def _homes(mover: Mover) -> list[Place]:
+    """Sightings of it still in its place, before it left for good."""
+    left = _away_by(mover)
+    seen = (*mover.rested, *mover.places)
+    return [p for p in seen if p.t_ns < left and math.dist(p.mm, mover.start.mm) <= AT_REST_MM]
+
+
+def _away_by(mover: Mover) -> int:
+    """When it was first seen out of its place."""
+    way = under_way(mover)
+    return way[0].t_ns if way else 2**62
 
 
 def by_hand(mover: Mover, shooter: Mover, frame_ns: int) -> Doubt:
@@ -152,8 +184,7 @@ def by_hand(mover: Mover, shooter: Mover, frame_ns: int) -> Doubt:
     near = _reach_at(mover, t_ns, frame_ns) < NEAR_HAND_MM
     if not near or t_ns - t_shot > 4 * frame_ns:
         return False
-    start_gap = gap_mm(mover.start.outline_mm, shooter.start.outline_mm)
-    if start_gap > 6.0:
+    if gap_mm(mover.start.outline_mm, shooter.start.outline_mm) > 6.0:
         return True
     return _not_along_the_hit(mover, shooter)
 
@@ -165,12 +196,15 @@ def _reach_at(mover: Mover, t_ns: int, frame_ns: int) -> float:
 
 
 def _not_along_the_hit(mover: Mover, shooter: Mover) -> Doubt:
-    """A piece hit by the shooter leaves along the line between the two; any other way the hand sent it."""
-    way = _heading(mover)
+    """A piece hit by the shooter leaves along the line between the two, and the shooter came along it."""
+    way, shot = _heading(mover), _heading(shooter)
     if way is None:
         return None
     line = np.array(mover.start.mm) - np.array(shooter.start.mm)
-    along = float(way @ line / max(np.linalg.norm(line), 1e-6))
+    line = line / max(float(np.linalg.norm(line)), 1e-6)
+    if shot is not None and float(shot @ line) < 0.2:
+        return True
+    along = float(way @ line)
     return True if along < 0.5 else None if along < 0.85 else False
 
 

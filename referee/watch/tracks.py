@@ -1,7 +1,7 @@
 """From trails in pixels to movements in millimetres: who moved when, how fast, and how near the hand was."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -11,14 +11,16 @@ from hardware.frames import Image
 from referee.types import Outline, Piece, Point
 from referee.vision.motion import Glimpse, Spots, plate_between, drawn, to_half, to_raw
 from referee.watch.changes import Changes, half_area
-from referee.watch.following import HalfFrame, Sighting, Trail, follow
+from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide, left_home
 from referee.watch.scenes import Scene
 
 MOVED_MM = 1.0
 """A kept piece that shifted more is followed through the frames."""
 PATIENCE = 3
+LONG_PATIENCE = 14
 WIDER = 8.0
-"""Half pixels by which the search for a piece that vanished widens with every frame."""
+"""Half pixels by which the search for a piece that went under the hand widens with every frame."""
+AT_HOME_MM = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Mover:
     """In order of time; frames in which it was hidden are missing."""
     rested: tuple[Place, ...]
     """Where it was seen at rest before the hand came over it."""
+    left_ns: int | None = None
+    """The last moment at which nothing was seen ahead of its first place; None when the hand hid that."""
 
     @property
     def id(self) -> int:
@@ -78,21 +82,64 @@ def track(
 ) -> tuple[Mover, ...]:
     """Follow everything that moved, backwards from its rest and forwards from its start, and join the two."""
     shifted, gone, come = movers(changes)
-    ends: list[Piece] = [b for _, b in shifted] + come
-    starts: list[Piece] = [a for a, _ in shifted] + gone
-    shape = starts[0].outline_mm if starts else (ends[0].outline_mm if ends else ())
+    ends = [b for _, b in shifted] + come
+    starts = [a for a, _ in shifted] + gone
+    if not starts:
+        return ()
     back = [_trail(b.px, b.outline_mm, profile) for b in ends]
-    back += [_trail(px, shape, profile) for px in changes.fallen_px if shape]
-    fore = [_trail(a.px, a.outline_mm, profile) for a in starts]
+    back += [_trail(px, starts[0].outline_mm, profile) for px in changes.fallen_px]
     follow(frames[::-1], seen[::-1], back, PATIENCE)
     partner = _partners(starts, len(shifted), back, profile)
+    fore = [_trail(a.px, a.outline_mm, profile) for a in starts]
     for trail, mate in zip(fore, partner, strict=True):
         trail.spread = WIDER if mate is None else 0.0
-    follow(frames, seen, fore, PATIENCE + 9)
-    return tuple(
-        _mover(start, fore[k], back, ends, changes.fallen_px, partner[k], profile)
+    follow(frames, seen, fore, LONG_PATIENCE)
+    ways = [_way(frames, seen, s, f, None if m is None else back[m], profile) for s, f, m in zip(starts, fore, partner, strict=True)]
+    made = [
+        _mover(start, fore[k], ways[k], ends, changes.fallen_px, partner[k], profile)
         for k, start in enumerate(starts)
-    )
+    ]
+    return tuple(replace(m, left_ns=_left(frames, seen, m, w, profile)) for m, w in zip(made, ways, strict=True))
+
+
+def _left(
+    frames: tuple[HalfFrame, ...], seen: tuple[Glimpse, ...], mover: Mover, way: list[Sighting], profile: Profile
+) -> int | None:
+    """When it left its place, seen by the front of whatever moved there before its first free sighting."""
+    home = _trail(mover.start.px, mover.start.outline_mm, profile)
+    away = [s for s in way if np.linalg.norm(s.spot - home.home) > home.radius]
+    if not away:
+        return None
+    count = sum(f.t_ns < away[0].t_ns for f in frames)
+    return left_home(frames[:count], seen[:count], home, away[min(2, len(away) - 1)].spot)
+
+
+def _way(
+    frames: tuple[HalfFrame, ...],
+    seen: tuple[Glimpse, ...],
+    start: Piece,
+    fore: Trail,
+    back: Trail | None,
+    profile: Profile,
+) -> list[Sighting]:
+    """The best that was seen of a piece's way."""
+    if back is None:
+        return list(fore.sightings)
+    later = back.sightings[::-1]
+    if _seen_moving(later, back.radius):
+        return later
+    home = _trail(start.px, start.outline_mm, profile)
+    until = later[0].index if later else frames[-1].index
+    open_ = [k for k, f in enumerate(frames) if f.index < until]
+    middle = glide([frames[k] for k in open_], [seen[k] for k in open_], home, back.home)
+    return middle + later
+
+
+def _seen_moving(sightings: list[Sighting], radius: float) -> bool:
+    """Whether any of the way, and not only the rest, was seen."""
+    if not sightings:
+        return False
+    return float(np.linalg.norm(sightings[0].spot - sightings[-1].spot)) > 0.5 * radius
 
 
 def _partners(starts: list[Piece], fixed: int, back: list[Trail], profile: Profile) -> list[int | None]:
@@ -117,7 +164,7 @@ def _mismatch(start: Piece, trail: Trail, profile: Profile) -> float:
 def _mover(
     start: Piece,
     fore: Trail,
-    back: list[Trail],
+    way: list[Sighting],
     ends: list[Piece],
     fallen_px: tuple[Point, ...],
     partner: int | None,
@@ -127,9 +174,8 @@ def _mover(
     end_px = end.px if end else None
     if partner is not None and end is None:
         end_px = fallen_px[partner - len(ends)]
-    rested = tuple(_places(fore.sightings, start, start, profile))
-    seen = back[partner].sightings[::-1] if partner is not None else fore.sightings
-    return Mover(start, end, end_px, tuple(_places(seen, start, end, profile)), rested)
+    first = [p for p in _places(fore.sightings, start, None, profile) if math.dist(p.mm, start.mm) < AT_HOME_MM]
+    return Mover(start, end, end_px, tuple(_places(way, start, end, profile)), tuple(first))
 
 
 def _places(sightings: list[Sighting], start: Piece, end: Piece | None, profile: Profile) -> list[Place]:
