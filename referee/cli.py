@@ -17,6 +17,7 @@ COMMANDS = {
     "journal": "read or verify the journal of a match",
     "play": "referee a game by hand in the terminal, without a camera",
     "rules": "a game's clauses and house rules for people",
+    "judge": "eyes and bench: rulings from footage, with the physical facts behind them",
     "observe": "the eyes alone: one line of JSON per frame",
 }
 """Name -> what it does; `referee.commands.<name>` offers `arguments(parser)` and `run(args) -> exit code`."""

@@ -3,13 +3,14 @@
 Work after a scene is done a slice a frame, so that no frame of the live picture has to wait for it.
 """
 
+import math
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from calibration.profile import Profile
-from hardware.frames import Frame, Image
+from hardware.frames import Frame
 from referee.happenings import (
     BoardDisturbed,
     Happening,
@@ -19,7 +20,7 @@ from referee.happenings import (
     ShotSeen,
     SightLost,
 )
-from referee.types import Piece
+from referee.types import Piece, Point
 from referee.vision.motion import Glimpse
 from referee.watch.changes import Changes, compare, half_area
 from referee.watch.following import glimpses
@@ -36,7 +37,7 @@ ON_THE_WAY_MM = 12.0
 """A piece seen so far from its place outside any hand slid; one that was not was taken."""
 AT_ONCE_NS = 700_000_000
 
-PiecesIn = Callable[[Image, Still], tuple[Piece, ...]]
+PiecesIn = Callable[[Still], tuple[Piece, ...]]
 """The pieces at rest in a still picture."""
 Work = Generator[None, None, list[Happening]]
 
@@ -44,19 +45,25 @@ Work = Generator[None, None, list[Happening]]
 class BoardWatch:
     """Feed frames; happenings come out once everything rests and has been understood."""
 
-    def __init__(self, profile: Profile, pieces_in: Callable[[Still], tuple[Piece, ...]]) -> None:
+    def __init__(self, profile: Profile, pieces_in: PiecesIn) -> None:
         self._profile, self._pieces_in = profile, pieces_in
         self._cutter = SceneCutter()
         self._pieces: tuple[Piece, ...] | None = None
         self._work: list[Work] = []
         self._next_id = 1
         self._call: Pointed | None = None
-        self.declared_call: tuple[int, int] | None = None
+        self._called_px: tuple[Point, Point] | None = None
+        self.count_before = 0
+        """Pieces on the board before what was told last."""
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """The pieces at the last rest that has been understood."""
         return self._pieces or ()
+
+    def called_at(self, px: tuple[Point, Point]) -> None:
+        """The players touched two pieces on the live picture: the gate of the next shot."""
+        self._called_px = px
 
     def feed(self, frame: Frame) -> list[Happening]:
         """Take the next frame."""
@@ -113,6 +120,7 @@ class BoardWatch:
                 yield
         moved = track(scene.frames, tuple(seen), changes, self._profile)
         yield
+        self.count_before = len(self._on_board(self._pieces))
         happenings = list(self._tell(scene, tuple(seen), changes, moved))
         self._pieces = self._after(changes, moved)
         return happenings
@@ -156,6 +164,16 @@ class BoardWatch:
             self._call = call
             yield call
 
+    def _touched(self) -> tuple[int, int] | None:
+        """The ids of the pieces nearest to where the picture was touched."""
+        if self._called_px is None:
+            return None
+        pieces = self._on_board(self.pieces)
+        posts = [_nearest(pieces, px) for px in self._called_px]
+        if posts[0] is None or posts[1] is None or posts[0].id == posts[1].id:
+            return None
+        return posts[0].id, posts[1].id
+
     def _drop(self, scene: Scene, changes: Changes, span: tuple[int, int]) -> PiecesDropped:
         on_board = len(changes.kept) + len(changes.come)
         off = len(changes.fallen_px)
@@ -166,8 +184,13 @@ class BoardWatch:
     ) -> ShotSeen | BoardDisturbed | SightLost:
         frame_ns = _frame_ns(scene)
         call = pointed(scene.frames, seen, self.pieces, scene.after.t_ns, self._profile) or self._call
-        called = self.declared_call or ((call.a, call.b) if call else None)
+        called = self._touched() or ((call.a, call.b) if call else None)
+        self._called_px = None
         return shot_sheet(scene, changes, slid, self._on_board(self.pieces), called, frame_ns)
+
+
+def _nearest(pieces: tuple[Piece, ...], px: Point) -> Piece | None:
+    return min(pieces, key=lambda p: math.dist(p.px, px), default=None)
 
 
 def _seen_sliding(mover: Mover) -> bool:

@@ -1,0 +1,24 @@
+"""referee judge FOLDER --json OUT.json [--draw OUT.mp4|OUT.png]"""
+
+import argparse
+import json
+from pathlib import Path
+
+from referee.judge import as_json, judge_folder
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", type=Path, help="footage folder: footage.mp4, match.toml, calibration")
+    parser.add_argument("--json", type=Path, metavar="OUT.json", help="write rulings and facts here")
+
+
+def run(args: argparse.Namespace) -> int:
+    done = judge_folder(args.folder)
+    if args.json is not None:
+        args.json.write_text(json.dumps(as_json(done), indent=1) + "\n", encoding="utf8")
+    for shot in done.shots:
+        clauses = f" ({', '.join(shot.clauses)})" if shot.clauses else ""
+        print(f"{shot.verdict}{clauses}: {shot.because}")
+    for drop in done.drops:
+        print(f"drop: {drop.on_board} on the board, {drop.off_board} beside it")
+    return 0

@@ -1,0 +1,89 @@
+"""From what was seen on the board to the events of Rocca."""
+
+from referee.games.rocca.events import Drop, Event, GateCalled, IdleTouch, PieceCollected, ShotResult
+from referee.games.rocca.state import Phase, State
+from referee.happenings import (
+    BoardDisturbed,
+    Doubt,
+    GateSeen,
+    Happening,
+    PiecesDropped,
+    PieceTaken,
+    Pointed,
+    ShotSeen,
+)
+
+TOLERANCE_MM = 1.0
+"""A margin this small is for the players' eyes (RO-36)."""
+START_TOLERANCE_MM = 0.6
+"""An overlap before the shot shows in two resting pieces: it is known better than a crossing."""
+
+
+def tolerance_mm(gate: GateSeen) -> float:
+    """Never below three times the error of the measure."""
+    return max(TOLERANCE_MM, 3 * gate.sigma_mm)
+
+
+def read(happening: Happening, state: State) -> tuple[Event, ...]:
+    """The events a happening stands for, in the likeliest reading."""
+    if isinstance(happening, ShotSeen):
+        return read_shot(happening, state)
+    if isinstance(happening, PiecesDropped):
+        return (Drop(happening.on_board, happening.off_board, happening.at_once),)
+    if isinstance(happening, PieceTaken):
+        won = state.pending_removal or state.phase == Phase.SETTLE
+        return (PieceCollected(len(happening.ids)) if won else IdleTouch(None, happening.ids),)
+    if isinstance(happening, Pointed):
+        return (GateCalled(state.turn, happening.a, happening.b),) if state.phase == Phase.AIM else ()
+    if isinstance(happening, BoardDisturbed):
+        return (IdleTouch(None, happening.ids),)
+    return ()
+
+
+def read_shot(shot: ShotSeen, state: State) -> tuple[Event, ...]:
+    """The call, when one was seen and not yet told, and the fact sheet."""
+    called = shot.called
+    known = state.gate_call if isinstance(state.gate_call, tuple) else None
+    call = (GateCalled(state.turn, *called),) if called and called != known and state.board > 2 else ()
+    return (*call, shot_result(shot, shot.gates[0] if shot.gates else None))
+
+
+def shot_result(shot: ShotSeen, gate: GateSeen | None) -> ShotResult:
+    """The fact sheet with regard to one gate; None stands for what could not be told."""
+    through, margin = _through(gate)
+    return ShotResult(
+        piece=shot.shooter.id,
+        start_inside=_start_inside(gate) if gate else False,
+        through=through,
+        gate=gate.ids if gate else None,
+        gate_contact=_gate_contact(gate) if gate else False,
+        other_contact=tuple(other for _, other in shot.contacts if not gate or other not in gate.ids),
+        off=shot.off,
+        hand_pieces=None if shot.hand_two is None else len(shot.hand_pieces),
+        motion=None if shot.guided is None else "guided" if shot.guided else "single",
+        touched_moving=shot.touched_moving,
+        hit_last=shot.hit_last,
+        margin_mm=None if margin is None else round(margin, 2),
+        tol_mm=round(tolerance_mm(gate), 2) if gate else None,
+    )
+
+
+def _through(gate: GateSeen | None) -> tuple[Doubt, float | None]:
+    """Whether the shooter came through, and the margin when the margin decides."""
+    if gate is None or gate.missed:
+        return False, None
+    if gate.clearance_mm is None:
+        return gate.crossed, None
+    if not gate.crossed and gate.clearance_mm > tolerance_mm(gate):
+        return False, None
+    return gate.clearance_mm > 0, gate.clearance_mm
+
+
+def _start_inside(gate: GateSeen) -> Doubt:
+    sure = max(START_TOLERANCE_MM, 3 * gate.sigma_mm)
+    return None if abs(gate.start_margin_mm) < sure else gate.start_margin_mm < 0
+
+
+def _gate_contact(gate: GateSeen) -> Doubt:
+    touched = [post.touched for post in gate.posts]
+    return True if True in touched else None if None in touched else False

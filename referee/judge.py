@@ -1,0 +1,166 @@
+"""referee judge: the footage of a Rocca board in, rulings with the facts behind them out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import calibration
+from calibration.profile import Profile
+from hardware.cameras import open_camera
+from hardware.frames import Frame
+from referee.codec import to_plain
+from referee.errors import BadFolder
+from referee.folder import FootageFolder, open_folder
+from referee.games import find_game
+from referee.games.rocca.events import Event
+from referee.games.rocca.reading import read
+from referee.games.rocca.state import State
+from referee.happenings import Happening, PiecesDropped, PieceTaken, ShotSeen
+from referee.ledger import CAMERA
+from referee.match import Match, open_match
+from referee.report import ShotReport, report_shot
+from referee.types import Piece, Point, Ruling
+from referee.vision.board import board_from_folder
+from referee.vision.see import find_pieces
+from referee.watch.play import BoardWatch
+
+VERSION = 1
+
+
+@dataclass(slots=True)
+class Judgement:
+    """Everything that was seen and said."""
+
+    profile: Profile
+    shots: list[ShotReport] = field(default_factory=list)
+    drops: list[PiecesDropped] = field(default_factory=list)
+    happenings: list[Happening] = field(default_factory=list)
+    events: list[dict[str, object]] = field(default_factory=list)
+    rulings: list[Ruling] = field(default_factory=list)
+    state: dict[str, object] = field(default_factory=dict)
+    pieces: tuple[Piece, ...] = ()
+    off_board: int = 0
+
+
+def judge_folder(path: Path, each_frame: Callable[[Frame], None] | None = None) -> Judgement:
+    """Watch the footage of a folder and judge it."""
+    folder = open_folder(path)
+    if folder.match.game != "rocca":
+        raise BadFolder(f"judging from footage knows rocca, not {folder.match.game}")
+    with open_camera(folder.camera_name) as camera:
+        profile = calibration.from_folder(folder.calibration, size=camera.size, board=True)
+        board = board_from_folder(folder.calibration, profile)
+        watch = BoardWatch(profile, lambda still: find_pieces(still.image, profile, board))
+        bench = Bench(folder, Judgement(profile))
+        for frame in camera.frames():
+            bench.tell_declared(frame.index, watch)
+            if each_frame is not None:
+                each_frame(frame)
+            for happening in watch.feed(frame):
+                bench.hear(happening, watch)
+        for happening in watch.finish():
+            bench.hear(happening, watch)
+    return bench.close(watch)
+
+
+class Bench:
+    """Turns happenings into events, events into rulings, and keeps the record."""
+
+    def __init__(self, folder: FootageFolder, record: Judgement) -> None:
+        self._sheet = folder.match
+        self._record = record
+        self._declared = [d for d in folder.match.declared if d["event"] == "gate_called"]
+        self._match: Match[State, Event] | None = None
+
+    def tell_declared(self, frame: int, watch: BoardWatch) -> None:
+        """What players touched on the live picture up to this frame."""
+        while self._declared and int(str(self._declared[0]["frame"])) <= frame:
+            watch.called_at(_two_points(self._declared.pop(0)))
+
+    def hear(self, happening: Happening, watch: BoardWatch) -> None:
+        """Judge one happening."""
+        match = self._match or self._open(happening, watch)
+        self._record.happenings.append(happening)
+        before = match.state
+        said: list[Ruling] = []
+        for event in read(happening, match.state):
+            self._record.events.append(match.game.plain(event))
+            said += match.feed(event, CAMERA, frames=happening.frames, t_ns=happening.t_ns)
+        self._record.rulings += said
+        if isinstance(happening, ShotSeen):
+            self._record.shots.append(report_shot(happening, before))
+        if isinstance(happening, PiecesDropped):
+            self._record.drops.append(happening)
+            self._record.off_board += happening.off_board
+
+    def close(self, watch: BoardWatch) -> Judgement:
+        """The record, with the board as it lies at the end."""
+        self._record.pieces = watch.pieces
+        if self._match is not None:
+            self._record.state = self._match.game.dump(self._match.state)
+        self._record.off_board += sum(len(s.shot.off) for s in self._record.shots)
+        return self._record
+
+    def _open(self, happening: Happening, watch: BoardWatch) -> Match[State, Event]:
+        """Begin where the footage begins: what lies on the board, and whose turn the sheet says."""
+        seats = self._sheet.seats or ("A", "B", "C")
+        given = {**self._given(happening, watch), **self._sheet.state}
+        self._match = open_match(find_game("rocca"), seats, self._sheet.switches, given=given)
+        return self._match
+
+    def _given(self, happening: Happening, watch: BoardWatch) -> dict[str, object]:
+        seats = self._sheet.seats or ("A", "B", "C")
+        turn = self._sheet.turn or seats[0]
+        if isinstance(happening, PiecesDropped):
+            dropped = happening.on_board + happening.off_board - watch.count_before
+            return {"turn": turn, "phase": "DROP", "board": watch.count_before, "hand": max(0, dropped)}
+        return {"turn": turn, "phase": "AIM", "board": watch.count_before}
+
+
+def _two_points(declared: Mapping[str, object]) -> tuple[Point, Point]:
+    at = declared.get("at_px")
+    if not isinstance(at, list | tuple) or len(at) != 2:
+        raise BadFolder(f"match.toml: gate_called at frame {declared['frame']} needs at_px with two points")
+    try:
+        (ax, ay), (bx, by) = ((float(x), float(y)) for x, y in at)
+    except (TypeError, ValueError) as error:
+        raise BadFolder(f"match.toml: gate_called at_px is {at!r}, not two points") from error
+    return (ax, ay), (bx, by)
+
+
+def as_json(done: Judgement) -> dict[str, Any]:
+    """The contract's shape."""
+    return {
+        "version": VERSION,
+        "game": "rocca",
+        "calibration": {
+            "reprojection_px": done.profile.reprojection_px,
+            "plane_error_mm": done.profile.plane_error_mm,
+        },
+        "shots": [shot.as_json() for shot in done.shots],
+        "drops": [_drop(d) for d in done.drops],
+        "taken": [to_plain(h) for h in done.happenings if isinstance(h, PieceTaken)],
+        "events": done.events,
+        "rulings": [to_plain(r) for r in done.rulings],
+        "state": done.state,
+        "final_board": {"pieces": [_piece(p) for p in done.pieces], "off_board": done.off_board},
+    }
+
+
+def _drop(drop: PiecesDropped) -> dict[str, object]:
+    return {
+        "frames": list(drop.frames),
+        "on_board": drop.on_board,
+        "off_board": drop.off_board,
+        "at_once": drop.at_once,
+    }
+
+
+def _piece(piece: Piece) -> dict[str, object]:
+    return {
+        "id": piece.id,
+        "px": list(piece.px),
+        "mm": list(piece.mm),
+        "outline_mm": [list(p) for p in piece.outline_mm],
+    }
