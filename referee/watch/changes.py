@@ -1,7 +1,7 @@
 """What differs between two stills: which pieces stayed, shifted, went, came or fell off the board."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import cv2
@@ -10,11 +10,13 @@ import numpy as np
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Outline, Piece, Point
-from referee.vision.motion import Mask, Spots, change, lit_like, shift_between, solid, to_half
+from referee.vision.motion import Mask, Spots, change, drawn, lit_like, shift_between, solid, to_half
 from referee.watch.scenes import Still
 
 SAME_MM = 2.5
 """A piece found this near to where one lay is the same piece."""
+UNCHANGED = 4.0
+"""Grey levels by which the place of a piece may differ, on the mean, between two stills."""
 LIKE = 0.85
 """Correlation above which the shift of a patch is believed."""
 
@@ -45,6 +47,7 @@ def compare(
 ) -> Changes:
     """Match the pieces of two stills."""
     pairs = _nearest_pairs(old, new)
+    old, new, pairs = _settled(before.small, after.small, old, new, pairs, profile)
     shifts = [_shift_mm(before.image, after.image, a, profile) for a, _ in pairs]
     shake = _shake(shifts)
     kept = tuple(_kept(a, b, s, shake) for (a, b), s in zip(pairs, shifts, strict=True))
@@ -63,6 +66,29 @@ def _nearest_pairs(old: tuple[Piece, ...], new: tuple[Piece, ...]) -> list[tuple
         for i, a in enumerate(old)
         if far[i].min() < SAME_MM and int(far[:, int(far[i].argmin())].argmin()) == i
     ]
+
+
+def _settled(
+    before: Image,
+    after: Image,
+    old: tuple[Piece, ...],
+    new: tuple[Piece, ...],
+    pairs: list[tuple[Piece, Piece]],
+    profile: Profile,
+) -> tuple[tuple[Piece, ...], tuple[Piece, ...], list[tuple[Piece, Piece]]]:
+    """A piece found in one still only, where both look the same, lay there all the time."""
+    differs = cv2.absdiff(after, lit_like(before, after)).max(axis=2)
+    paired = {id(p) for pair in pairs for p in pair}
+    same_old = [p for p in old if id(p) not in paired and _mean_within(differs, p, profile) < UNCHANGED]
+    same_new = [p for p in new if id(p) not in paired and _mean_within(differs, p, profile) < UNCHANGED]
+    spare = [replace(p, id=-1 - k) for k, p in enumerate(same_new)]
+    pairs = pairs + [(p, p) for p in same_old] + list(zip(spare, same_new, strict=True))
+    return (*old, *spare), (*new, *same_old), pairs
+
+
+def _mean_within(differs: Mask, piece: Piece, profile: Profile) -> float:
+    outline = to_half(profile.to_pixels(np.array(piece.outline_mm)))
+    return float(cv2.mean(differs, drawn([outline], differs.shape, 0))[0])
 
 
 def _shift_mm(before: Image, after: Image, piece: Piece, profile: Profile) -> Spots | None:

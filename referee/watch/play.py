@@ -134,11 +134,12 @@ class BoardWatch:
 
     def _after(self, changes: Changes, moved: tuple[Mover, ...]) -> tuple[Piece, ...]:
         """The pieces as they lie now, with the ids they had."""
-        kept = [replace(k.after, id=k.before.id) for k in changes.kept]
+        kept = [replace(k.after, id=k.before.id) for k in changes.kept if k.before.id >= 0]
+        spare = self._named(tuple(k.after for k in changes.kept if k.before.id < 0))
         slid = [replace(m.end, id=m.id) for m in moved if m.end is not None]
         known = {p.px for p in kept + slid}
         new = self._named(tuple(p for p in changes.come if p.px not in known))
-        return (*kept, *(p for p in slid if all(p.id != k.id for k in kept)), *new)
+        return (*kept, *spare, *(p for p in slid if all(p.id != k.id for k in kept)), *new)
 
     def _tell(
         self, scene: Scene, seen: tuple[Glimpse, ...], changes: Changes, moved: tuple[Mover, ...]
