@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 from shapely.geometry import LineString, MultiPoint, Polygon
+from shapely.geometry.base import BaseGeometry
 
 Array = npt.NDArray[np.float64]
 Outline = tuple[tuple[float, float], ...]
@@ -129,7 +131,7 @@ def path_gap_mm(shooter: Outline, path: Outline, other: Outline) -> float:
 def densify(path: Outline, step_mm: float) -> Outline:
     """The same path with a stop at least every step."""
     stops = [path[0]]
-    for (x0, y0), (x1, y1) in zip(path, path[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(path):
         count = max(1, math.ceil(math.dist((x0, y0), (x1, y1)) / step_mm))
         stops += [(x0 + (x1 - x0) * k / count, y0 + (y1 - y0) * k / count) for k in range(1, count + 1)]
     return tuple(stops)
@@ -166,7 +168,7 @@ def _across(posts: Side, start: tuple[float, float]) -> tuple[float, float]:
 
 def _bridges(a: Outline, b: Outline) -> tuple[Outline, list[Side]]:
     """Hull of both and the two hull edges that lead from one to the other."""
-    hull = tuple((float(x), float(y)) for x, y in MultiPoint([*a, *b]).convex_hull.exterior.coords[:-1])
+    hull = tuple((float(x), float(y)) for x, y in _ring(MultiPoint([*a, *b]).convex_hull)[:-1])
     owner = [point in set(a) for point in hull]
     edges = [(hull[k - 1], hull[k]) for k in range(len(hull)) if owner[k - 1] != owner[k]]
     return hull, edges
@@ -204,8 +206,8 @@ def _depth(one: Polygon, other: Polygon) -> float:
     return float(max(0.0, overlap.min()))
 
 
-def _ring(shape: Polygon) -> Array:
-    return np.asarray(shape.exterior.coords, dtype=np.float64)
+def _ring(shape: BaseGeometry) -> Array:
+    return np.asarray(shape.boundary.coords, dtype=np.float64)
 
 
 def _normals(ring: Array) -> Array:

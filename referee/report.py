@@ -1,7 +1,7 @@
 """What the referee says about one shot: verdict, clauses, numbers, and one sentence."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from referee.games.rocca.reading import shot_result, tolerance_mm
@@ -64,8 +64,6 @@ def report_shot(shot: ShotSeen, state: State) -> ShotReport:
 
 
 def _with_call(state: State, called: tuple[int, int]) -> State:
-    from dataclasses import replace
-
     return replace(state, gate_call=called)
 
 
@@ -83,9 +81,11 @@ def _read(shot: ShotSeen, gate: GateSeen | None, state: State, kind: str) -> Rea
     found = examine(state, shot_result(shot, gate))
     if found.fouls:
         clauses = tuple(c for c in found.clauses if c in FOULS)
-        return Reading(gate, "foul", clauses, _with_numbers(", and ".join(found.reasons), shot, gate, clauses))
+        return Reading(
+            gate, "foul", clauses, _with_numbers(", and ".join(found.reasons), shot, gate, clauses)
+        )
     if found.questions:
-        return Reading(gate, "review", (), _close(shot, gate, found.questions))
+        return Reading(gate, "review", (), _close(gate, found.questions))
     if doubt := _doubt(shot):
         return Reading(gate, "unseen" if shot.unseen else "review", (), doubt)
     if kind == "clear":
@@ -121,7 +121,7 @@ def _with_numbers(reason: str, shot: ShotSeen, gate: GateSeen | None, clauses: t
     return reason
 
 
-def _close(shot: ShotSeen, gate: GateSeen | None, questions: tuple[str, ...]) -> str:
+def _close(gate: GateSeen | None, questions: tuple[str, ...]) -> str:
     words = []
     if "through" in questions and gate is not None and gate.clearance_mm is not None:
         words.append(f"too close to call: {gate.clearance_mm:+.1f} ± {gate.sigma_mm:.1f} mm from the band")
@@ -146,8 +146,15 @@ def _confidence(shot: ShotSeen, reading: Reading) -> float:
         return 0.5
     gate = reading.gate
     sure = 0.99
-    if gate is not None and gate.clearance_mm is not None and reading.clauses in ((), ("RO-48",)) and not gate.missed:
-        sure = min(sure, 0.5 + 0.5 * math.erf(abs(gate.clearance_mm) / max(gate.sigma_mm, 0.05) / math.sqrt(2)))
+    if (
+        gate is not None
+        and gate.clearance_mm is not None
+        and reading.clauses in ((), ("RO-48",))
+        and not gate.missed
+    ):
+        sure = min(
+            sure, 0.5 + 0.5 * math.erf(abs(gate.clearance_mm) / max(gate.sigma_mm, 0.05) / math.sqrt(2))
+        )
     return round(sure - 0.05 * bool(shot.unseen), 3)
 
 

@@ -37,7 +37,9 @@ def _sharp_ends(line: Spots, wrist: Spots) -> list[int]:
     if len(line) < 4 * TIP_SPAN:
         return []
     before, after = np.roll(line, TIP_SPAN, axis=0) - line, np.roll(line, -TIP_SPAN, axis=0) - line
-    cosine = (before * after).sum(1) / np.maximum(np.linalg.norm(before, axis=1) * np.linalg.norm(after, axis=1), 1)
+    cosine = (before * after).sum(1) / np.maximum(
+        np.linalg.norm(before, axis=1) * np.linalg.norm(after, axis=1), 1
+    )
     far = np.linalg.norm(line - wrist, axis=1)
     window = np.max([np.roll(far, k) for k in range(-TIP_SPAN, TIP_SPAN + 1, 2)], axis=0)
     ends = np.flatnonzero((cosine > TIP_COSINE) & (far >= window))
@@ -78,7 +80,9 @@ def hands_seen(sight: Glimpse, shape: tuple[int, ...], seats: tuple[Seat, ...]) 
 def _hand(contour: Contour, shape: tuple[int, ...], seats: tuple[Seat, ...]) -> Hand:
     line = cv2.approxPolyDP(contour, 1.0, True).reshape(-1, 2).astype(np.float64)
     tips = fingertips((contour,), shape)
-    return Hand(_points(to_raw(line)), _points(to_raw(np.array(tips).reshape(-1, 2))), seat_of(contour, shape, seats))
+    return Hand(
+        _points(to_raw(line)), _points(to_raw(np.array(tips).reshape(-1, 2))), seat_of(contour, shape, seats)
+    )
 
 
 def _points(spots: Spots) -> tuple[Point, ...]:

@@ -102,11 +102,12 @@ def glimpse(image: Image, plate: Image, hand_area: float) -> Glimpse:
 
 
 def _blobs(loose: Mask) -> NDArray[np.float64]:
-    rows = [_blob(part) for part in cv2.findContours(loose, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]]
+    parts, _ = cv2.findContours(loose, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    rows = [_blob(cast(Contour, part)) for part in parts]
     return np.array([row for row in rows if row[2] > 8], np.float64).reshape(-1, 3)
 
 
-def _blob(part: NDArray[np.int32]) -> tuple[float, float, float]:
+def _blob(part: Contour) -> tuple[float, float, float]:
     line = part.reshape(-1, 2)
     return float(line[:, 0].mean()), float(line[:, 1].mean()), float(cv2.contourArea(part))
 
@@ -168,8 +169,8 @@ def shift_between(before: Image, after: Image, outline_px: Spots) -> Shift | Non
     if (low < 0).any() or high[0] > before.shape[1] or high[1] > before.shape[0]:
         return None
     window = (slice(low[1], high[1]), slice(low[0], high[0]))
-    old = cv2.cvtColor(before[window], cv2.COLOR_BGR2GRAY)
-    new = cv2.cvtColor(after[window], cv2.COLOR_BGR2GRAY)
+    old = cast(Image, cv2.cvtColor(before[window], cv2.COLOR_BGR2GRAY))
+    new = cast(Image, cv2.cvtColor(after[window], cv2.COLOR_BGR2GRAY))
     mask = drawn([outline_px - low], old.shape, 2)
     return _aligned(old, new, mask, outline_px.mean(0) - low)
 

@@ -97,7 +97,7 @@ def _shift_mm(before: Image, after: Image, piece: Piece, profile: Profile) -> Sp
     if shift is None or shift.likeness < LIKE:
         return None
     middle = outline.mean(0)
-    ends = profile.to_board(np.array([middle, middle + (shift.dx, shift.dy)]))
+    ends = profile.to_board(np.array([middle, middle + np.array([shift.dx, shift.dy])]))
     return cast(Spots, ends[1] - ends[0])
 
 

@@ -68,7 +68,9 @@ def glimpses(frames: Sequence[HalfFrame], plate: Image, hand_area: float) -> Ite
         yield glimpse(frame.image, plate, hand_area)
 
 
-def follow(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], trails: Sequence[Trail], patience: int) -> None:
+def follow(
+    frames: Sequence[HalfFrame], seen: Sequence[Glimpse], trails: Sequence[Trail], patience: int
+) -> None:
     """Carry the trails through the frames in the order given; a trail ends after `patience` frames unseen."""
     for frame, sight in zip(frames, seen, strict=True):
         alive = [trail for trail in trails if trail.lost <= patience]
@@ -126,7 +128,11 @@ def glide(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], start: Trail, en
 
 
 def _gain(run: list[Sighting], start: Trail) -> float:
-    return float(np.linalg.norm(run[-1].spot - start.home) - np.linalg.norm(run[0].spot - start.home)) if run else 0.0
+    return (
+        float(np.linalg.norm(run[-1].spot - start.home) - np.linalg.norm(run[0].spot - start.home))
+        if run
+        else 0.0
+    )
 
 
 def _on_the_way(

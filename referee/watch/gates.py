@@ -43,7 +43,9 @@ def _sigma(a: Piece, b: Piece, shooter: Mover) -> float:
     return math.hypot(rest.sigma_mm, max(a.sigma_mm, b.sigma_mm), MODEL_SIGMA_MM)
 
 
-def _post(post: Piece, shooter: Mover, path: Outline, others: tuple[Mover, ...], changes: Changes) -> PostSeen:
+def _post(
+    post: Piece, shooter: Mover, path: Outline, others: tuple[Mover, ...], changes: Changes
+) -> PostSeen:
     gap = path_gap_mm(shooter.start.outline_mm, path, post.outline_mm)
     moved, sigma = shift_of(post, changes, (shooter, *others))
     third = min(

@@ -6,6 +6,7 @@ Work after a scene is done a slice a frame, so that no frame of the live picture
 import math
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -199,7 +200,8 @@ def _seen_sliding(mover: Mover) -> bool:
     far = [
         p
         for p in mover.places
-        if p.reach_mm > 2 and np.hypot(p.mm[0] - mover.start.mm[0], p.mm[1] - mover.start.mm[1]) > ON_THE_WAY_MM
+        if p.reach_mm > 2
+        and np.hypot(p.mm[0] - mover.start.mm[0], p.mm[1] - mover.start.mm[1]) > ON_THE_WAY_MM
     ]
     return len(far) >= 2
 
@@ -207,5 +209,5 @@ def _seen_sliding(mover: Mover) -> bool:
 def _frame_ns(scene: Scene) -> int:
     """Time between frames: the middle one, for a camera may drop some."""
     times = [f.t_ns for f in scene.frames]
-    steps = [b - a for a, b in zip(times, times[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(times)]
     return int(np.median(steps)) if steps else 16_666_667

@@ -40,7 +40,7 @@ def shot_sheet(
         gates=_gates(shooter, path, others, changes, pieces, called),
         called=called,
         moved=tuple(_moved(m, "hand" if second[m.id] else "unknown") for m in others),
-        contacts=_contacts(shooter, path, others, changes, frame_ns),
+        contacts=_contacts(shooter, path, others, frame_ns),
         off=tuple(m.id for m in slid if m.end is None),
         hand_pieces=(shooter.id, *(i for i, touched in second.items() if touched)),
         hand_two=_any(tuple(second.values())),
@@ -87,7 +87,7 @@ def _gates(
 
 
 def _contacts(
-    shooter: Mover, path: Outline, others: tuple[Mover, ...], changes: Changes, frame_ns: int
+    shooter: Mover, path: Outline, others: tuple[Mover, ...], frame_ns: int
 ) -> tuple[tuple[int, int], ...]:
     """Pieces the shooter met, in the order in which they began to move."""
     met = [

@@ -134,7 +134,7 @@ def _touched_again(free: list[Place], shooter: Mover, frame_ns: int) -> Doubt:
         hidden = free[k].t_ns - free[k - 1].t_ns > 1.5 * frame_ns
         covered = free[k].reach_mm < 0.3 or (hidden and min(free[k].reach_mm, free[k - 1].reach_mm) < 15)
         if covered and _still_to_go(free[: k + 1], shooter) > 2.0:
-            return _stopped_short(free[: k], shooter)
+            return _stopped_short(free[:k], shooter)
     return False
 
 
@@ -155,7 +155,7 @@ def _stopped_short(free: list[Place], shooter: Mover) -> Doubt:
 
 
 def shooter_of(moved: tuple[Mover, ...], called: tuple[int, int] | None) -> Mover | None:
-    """The piece the hand set going: the first to move; of several that may have been first the one that went furthest."""
+    """The piece the hand set going: the first to move; of several that may have been it the one that went furthest."""
     free = [m for m in moved if called is None or m.id not in called] or list(moved)
     if not free:
         return None

@@ -9,7 +9,7 @@ from scipy.optimize import linear_sum_assignment
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Outline, Piece, Point
-from referee.vision.motion import Glimpse, Spots, plate_between, drawn, to_half, to_raw
+from referee.vision.motion import Glimpse, Spots, drawn, plate_between, to_half, to_raw
 from referee.watch.changes import Changes, half_area
 from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide, left_home
 from referee.watch.scenes import Scene
@@ -94,16 +94,25 @@ def track(
     for trail, mate in zip(fore, partner, strict=True):
         trail.spread = WIDER if mate is None else 0.0
     follow(frames, seen, fore, LONG_PATIENCE)
-    ways = [_way(frames, seen, s, f, None if m is None else back[m], profile) for s, f, m in zip(starts, fore, partner, strict=True)]
+    ways = [
+        _way(frames, seen, s, f, None if m is None else back[m], profile)
+        for s, f, m in zip(starts, fore, partner, strict=True)
+    ]
     made = [
         _mover(start, fore[k], ways[k], ends, changes.fallen_px, partner[k], profile)
         for k, start in enumerate(starts)
     ]
-    return tuple(replace(m, left_ns=_left(frames, seen, m, w, profile)) for m, w in zip(made, ways, strict=True))
+    return tuple(
+        replace(m, left_ns=_left(frames, seen, m, w, profile)) for m, w in zip(made, ways, strict=True)
+    )
 
 
 def _left(
-    frames: tuple[HalfFrame, ...], seen: tuple[Glimpse, ...], mover: Mover, way: list[Sighting], profile: Profile
+    frames: tuple[HalfFrame, ...],
+    seen: tuple[Glimpse, ...],
+    mover: Mover,
+    way: list[Sighting],
+    profile: Profile,
 ) -> int | None:
     """When it left its place, seen by the front of whatever moved there before its first free sighting."""
     home = _trail(mover.start.px, mover.start.outline_mm, profile)
@@ -174,7 +183,9 @@ def _mover(
     end_px = end.px if end else None
     if partner is not None and end is None:
         end_px = fallen_px[partner - len(ends)]
-    first = [p for p in _places(fore.sightings, start, None, profile) if math.dist(p.mm, start.mm) < AT_HOME_MM]
+    first = [
+        p for p in _places(fore.sightings, start, None, profile) if math.dist(p.mm, start.mm) < AT_HOME_MM
+    ]
     return Mover(start, end, end_px, tuple(_places(way, start, end, profile)), tuple(first))
 
 
@@ -199,5 +210,5 @@ def _bias(spots: Spots, start: Piece, end: Piece | None) -> Spots:
 
 
 def _mm_per_half_pixel(spot: Spots, profile: Profile) -> float:
-    ends = profile.to_board(to_raw(np.array([spot, spot + (1.0, 0.0)])))
+    ends = profile.to_board(to_raw(np.array([spot, spot + np.array([1.0, 0.0])])))
     return float(np.linalg.norm(ends[1] - ends[0]))
