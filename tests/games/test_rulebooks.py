@@ -1,31 +1,14 @@
 """What people read about a game is what its bench does."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields
-from typing import Any
 
 import pytest
 
 from referee.games import GAMES
-from referee.games.monster_my_neighbour.state import Switches as NeighbourSwitches
-from referee.games.rocca_monster.state import Options, Switches
 from referee.rulebook import read_rulebook
 from tests.games.harness import Step
 from tests.games.monster_my_neighbour.neighbours import any_neighbours
 from tests.games.rocca_monster.village import any_village
-
-NEVER_ASKED = {"kind_counts"}
-"""House rules that no ruling needs."""
-
-
-@pytest.mark.parametrize(
-    ("game", "switches"),
-    [("rocca-monster", (Switches, Options)), ("monster-my-neighbour", (NeighbourSwitches,))],
-)
-def test_every_house_rule_is_in_the_rulebook_with_its_default(game: str, switches: tuple[Any, ...]) -> None:
-    defaults = {f.name: f.default for kind in switches for f in fields(kind) if f.name not in NEVER_ASKED}
-    book = read_rulebook(GAMES[game])
-    assert {s.name: s.default for s in book.switches} == defaults
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,6 @@ class Switches:
     early_monster: Literal["take_back", "round_lost"] = "take_back"
     extra_players: Literal["all", "tied"] = "all"
     has_investigate: bool = False
-    kind_counts: Mapping[str, int] | None = None
-    """Copies of each card in the box; never needed to judge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +149,12 @@ def load(given: Plain) -> State:
     if unknown:
         raise BadEvent(f"the state has no field {unknown[0]!r}; fields: {', '.join(sorted(known))}")
     told = {k: v for k, v in given.items() if k != "played_facedown"}
-    return from_plain(State, {**_natural(given), **told, **_per_seat(given)}, "state")
+    return from_plain(State, {**_natural(given), **told, **_per_seat(given), "sw": _switches(given)}, "state")
+
+
+def _switches(given: Plain) -> dict[str, object]:
+    """How many copies of each card a box holds is told by some tables and needed by no ruling."""
+    return {k: v for k, v in _table(given, "sw").items() if k != "kind_counts"}
 
 
 def _natural(given: Plain) -> dict[str, object]:
