@@ -95,6 +95,12 @@ class Host:
             raise TableError("no match is being played: set one up first")
         return [to_plain(ruling) for ruling in self.table.act(plain, seat)]
 
+    def button(self, meaning: str) -> Plain:
+        """The event a button means now: a choice that needs no further word, or one of the house's."""
+        choices = self.table.match.choices() if self.table is not None else ()
+        fitting = next((c for c in choices if c.event == meaning and not c.asks), None)
+        return {"ev": meaning} if fitting is None else {"ev": meaning, **fitting.fields}
+
     def journal(self, audience: Audience, after: int) -> Sequence[Plain]:
         if self.table is None:
             return []

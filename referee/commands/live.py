@@ -3,16 +3,22 @@
 import argparse
 import signal
 import threading
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
 
+from hardware.buttons import Buttons, Lamp, read_pins
+from hardware.displays import open_display
+from hardware.voice import Voice
+from referee.attachments import PlateMaker, Speaker, shown_on
 from referee.errors import TableError
 from referee.host import Host
 from referee.kiosk.app import Kiosk
 from referee.kiosk.door import Door
 from referee.kiosk.server import PageServer, network_address
 from referee.stage import Stage
+from referee.types import TABLE
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +32,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", type=Path, default=user_data_path("table-referee") / "matches")
     parser.add_argument("--resume", action="store_true", help="take up the latest match")
     parser.add_argument("--no-record", action="store_true", help="keep no footage")
+    parser.add_argument(
+        "--display", action="append", default=[], help="terminal, or panel:ili9341; may be repeated"
+    )
+    parser.add_argument(
+        "--buttons", default="", metavar="17=undo,27=end_turn", help="buttons on the Pi's pins"
+    )
+    parser.add_argument("--lamp", metavar="RED,GREEN,BLUE", help="pins of a lamp in the colour of the ruling")
+    parser.add_argument(
+        "--voice", choices=("off", "master", "all"), default="off", help="what espeak-ng speaks"
+    )
     parser.add_argument("--host", default="0.0.0.0", help="127.0.0.1 keeps the page on this machine")
     parser.add_argument("--port", type=int, default=8642)
 
@@ -37,16 +53,50 @@ def run(args: argparse.Namespace) -> int:
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, lambda *_: stop.set())
     try:
-        _begin(host, args)
-        with PageServer(Kiosk(host, stage, door).app(), args.host, args.port) as page:
-            print(f"Table Referee is at {page.url}", flush=True)
-            address = network_address() if args.host == "0.0.0.0" else None
-            if address:
-                print(f"on this network: http://{address}:{page.port}/   PIN {door.pin}", flush=True)
-            stop.wait()
+        with ExitStack() as parts:
+            _attach(host, args, parts)
+            _begin(host, args)
+            _serve(host, args, door, stop)
     finally:
         host.close()
     return 0
+
+
+def _serve(host: Host, args: argparse.Namespace, door: Door, stop: threading.Event) -> None:
+    with PageServer(Kiosk(host, host.stage, door).app(), args.host, args.port) as page:
+        print(f"Table Referee is at {page.url}", flush=True)
+        address = network_address() if args.host == "0.0.0.0" else None
+        if address:
+            print(f"on this network: http://{address}:{page.port}/   PIN {door.pin}", flush=True)
+        stop.wait()
+
+
+def _attach(host: Host, args: argparse.Namespace, parts: ExitStack) -> None:
+    """Hang displays, lamp, voice and buttons on the table; what was asked for and is missing is refused."""
+    lamp = parts.enter_context(closing(Lamp(*_lamp_pins(args.lamp)))) if args.lamp else None
+    for name in args.display:
+        display = parts.enter_context(closing(open_display(name)))
+        host.stage.listen(shown_on(display, lamp.show if lamp else None), TABLE)
+    if lamp and not args.display:
+        host.stage.listen(PlateMaker(lambda plate: lamp.show(plate.tone)), TABLE)
+    if args.voice != "off":
+        voice = parts.enter_context(closing(Voice()))
+        host.stage.listen(Speaker(voice.say, rulings=args.voice == "all"), TABLE)
+    if args.buttons:
+        parts.enter_context(closing(Buttons(read_pins(args.buttons), lambda ev: _press(host, ev))))
+
+
+def _press(host: Host, meaning: str) -> None:
+    """A button means one event; where it does not fit nothing happens, as with any early press."""
+    with suppress(TableError):
+        host.act(host.button(meaning), None)
+
+
+def _lamp_pins(words: str) -> tuple[int, int, int]:
+    pins = words.split(",")
+    if len(pins) != 3 or not all(pin.strip().isdigit() for pin in pins):
+        raise TableError(f"a lamp is written as three pins like 5,6,13, not {words!r}")
+    return int(pins[0]), int(pins[1]), int(pins[2])
 
 
 def _begin(host: Host, args: argparse.Namespace) -> None:
