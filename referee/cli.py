@@ -20,6 +20,7 @@ COMMANDS = {
     "rules": "a game's clauses and house rules for people",
     "judge": "eyes and bench: rulings from footage, with the physical facts behind them",
     "observe": "the eyes alone: one line of JSON per frame",
+    "watch": "the eyes with memory: what happened on the table",
 }
 """Name -> what it does; `referee.commands.<name>` offers `arguments(parser)` and `run(args) -> exit code`."""
 

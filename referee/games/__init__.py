@@ -22,3 +22,9 @@ def find_game(name: str) -> Game[Any, Any]:
         raise TableError(f"no game called {name!r}; games: {', '.join(GAMES)}")
     game: Game[Any, Any] = import_module(GAMES[name]).GAME
     return game
+
+
+def find_reader(name: str) -> Any:
+    """A fresh reader of the card game called `name`: happenings and the table in, its events out."""
+    find_game(name)
+    return import_module(f"{GAMES[name]}.reading").Reader()

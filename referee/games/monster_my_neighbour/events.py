@@ -86,6 +86,13 @@ class ExchangeDone:
 
 
 @dataclass(frozen=True, slots=True)
+class WentOn:
+    """The next player lays a card: what the last card asked for is over, though the referee was told nothing of it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class VpSeen:
     vp: Mapping[Seat, int]
 
@@ -122,6 +129,7 @@ Event = (
     | FriendAnswer
     | DealNumber
     | ExchangeDone
+    | WentOn
     | VpSeen
     | RoundCleared
     | ExtraRound

@@ -21,6 +21,7 @@ from referee.games.monster_my_neighbour.events import (
     HunterAnswer,
     Target,
     TurnPassed,
+    WentOn,
 )
 from referee.games.monster_my_neighbour.questions import may_the_monster_come
 from referee.games.monster_my_neighbour.scoring import end_round
@@ -187,6 +188,14 @@ _CALLS = {
     "deal": "{by} says whether 1 or 2 cards change hands.",
     "investigate": "{by} looks at the hand of {target}.",
 }
+
+
+def go_on(state: State, event: WentOn) -> Judged[State]:
+    """The table did not wait: the card counts as played, and nothing more is known of it."""
+    assert state.pending is not None
+    by, card = state.pending.by, state.pending.card
+    because = f"The table went on after {by}'s {title(card)}: what it did was not told to the referee."
+    return finish(state, by, info(because, CLAUSES[card], "MH-13", seat=event.seat))
 
 
 def answer_hunter(state: State, event: HunterAnswer) -> Judged[State]:

@@ -11,6 +11,7 @@ from referee.games.monster_my_neighbour.events import (
     HunterAnswer,
     Target,
     TurnPassed,
+    WentOn,
 )
 from referee.games.monster_my_neighbour.exchanges import is_as_told
 from referee.games.monster_my_neighbour.state import State
@@ -168,6 +169,12 @@ def has_the_target_cards(state: State, event: Target) -> Ruling | None:
         return None
     because = f"{event.target} has no cards for the {title(state.pending.card)}."
     return illegal(because, CLAUSES[state.pending.card], "G-13", seat=event.seat)
+
+
+def is_anything_left_open(state: State, event: WentOn) -> Ruling | None:
+    if state.phase in MIDST and state.pending is not None and event.seat != state.pending.by:
+        return None
+    return illegal("No card waits to be finished.", "MH-13", seat=event.seat)
 
 
 # --- Answers -----------------------------------------------------------------------------------------

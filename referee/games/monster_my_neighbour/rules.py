@@ -23,6 +23,7 @@ from referee.games.monster_my_neighbour.events import (
     Target,
     TurnPassed,
     VpSeen,
+    WentOn,
 )
 from referee.games.monster_my_neighbour.scoring import (
     RESULT_CLAUSES,
@@ -224,6 +225,7 @@ RULES: Mapping[type[Any], Rule[State, Any]] = {
     FriendAnswer: Rule(_ANSWER, plays.answer_friend),
     DealNumber: Rule((ask.is_a_number_asked_for, ask.do_both_hands_allow_it), plays.agree_on_number),
     ExchangeDone: Rule((ask.is_an_exchange_under_way, ask.did_the_right_cards_move), plays.exchanged),
+    WentOn: Rule((ask.is_anything_left_open,), plays.go_on),
     VpSeen: Rule((_is_the_round_over, _are_the_tokens_right), _tokens_taken),
     RoundCleared: Rule((_is_the_round_over,), _clear),
     ExtraRound: Rule((_is_there_a_tie,), _extra_round),

@@ -1,0 +1,105 @@
+"""The watch over one table of cards and dice: camera, calibration, deck and seats joined."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+import calibration
+from calibration.profile import Profile
+from hardware.cameras import open_camera
+from hardware.frames import Frame, Image
+from referee.card_eyes import deck_eyes
+from referee.card_happenings import Happening
+from referee.folder import FootageFolder
+from referee.reading import Table
+from referee.types import Die, Point
+from referee.vision.dice import DIE_MM, find_dice
+from referee.watch.table import CardEyes, TableWatch
+from referee.zones import Seating, seat_round
+
+CARD_GAMES = ("rocca-monster", "monster-my-neighbour", "shisogari", "rise-against-monsters")
+
+
+@dataclass(slots=True)
+class TableEyes:
+    """A table's camera with memory; `seating` is found from the first settled picture."""
+
+    profile: Profile
+    watch: TableWatch
+    seats: tuple[str, ...]
+    seating: Seating
+    _seated: bool = field(default=False)
+
+    @property
+    def settled(self) -> bool:
+        """The first picture has been looked at."""
+        return self._seated
+
+    @property
+    def table(self) -> Table:
+        return Table(self.watch.cards, self.watch.dice, self.seating)
+
+    def feed(self, frame: Frame) -> tuple[Happening, ...]:
+        found = self.watch.feed(frame)
+        if not self._seated and self.watch.began:
+            self._seated = True
+            self.seating = seat_round(
+                self.seats,
+                [c.mm for c in self.watch.cards if c.mm],
+                self.seating.half_mm,
+                self.seating.middle_mm,
+            )
+        return found
+
+    def upright(self, px: Point) -> float:
+        return self.seating.upright_deg(to_mm(self.profile)(px))
+
+
+def open_eyes(folder: FootageFolder, cards: CardEyes | None = None) -> TableEyes:
+    """Eyes for the table of a footage folder; its own deck is read unless other `cards` eyes are given."""
+    with open_camera(folder.camera_name) as camera:
+        profile = calibration.from_folder(folder.calibration, size=camera.size, board=False)
+    half, middle = visible_table(profile)
+    seats = folder.match.seats or ("A", "B", "C", "D")
+    seating = seat_round(seats, (), half, middle)
+    watch = TableWatch(
+        cards or deck_eyes(folder, profile), _die_eyes(profile), die_px(profile), to_mm=to_mm(profile)
+    )
+    eyes = TableEyes(profile, watch, seats, seating)
+    watch.upright = eyes.upright
+    return eyes
+
+
+def frames_of(folder: FootageFolder) -> Iterator[Frame]:
+    with open_camera(folder.camera_name) as camera:
+        yield from camera.frames()
+
+
+def to_mm(profile: Profile) -> Callable[[Point], Point]:
+    def place(px: Point) -> Point:
+        x, y = profile.to_board(np.array([px]))[0].tolist()
+        return x, y
+
+    return place
+
+
+def _die_eyes(profile: Profile) -> Callable[[Image], tuple[Die, ...]]:
+    return lambda image: find_dice(image, profile)
+
+
+def die_px(profile: Profile) -> float:
+    """The edge of a common die in the middle of the picture."""
+    x, y = visible_table(profile)[1]
+    ends = profile.to_pixels(np.array([[x - DIE_MM / 2, y], [x + DIE_MM / 2, y]]), DIE_MM)
+    return float(np.hypot(*(ends[1] - ends[0])))
+
+
+def visible_table(profile: Profile) -> tuple[tuple[float, float], Point]:
+    """Half the width and height of the table that the camera sees, and its middle."""
+    w, h = profile.image_size
+    left, right, top, bottom = profile.to_board(
+        np.array([[0, h / 2], [w, h / 2], [w / 2, 0], [w / 2, h]], float)
+    )
+    half = abs(right[0] - left[0]) / 2, abs(top[1] - bottom[1]) / 2
+    return (float(half[0]), float(half[1])), (float(left[0] + right[0]) / 2, float(top[1] + bottom[1]) / 2)

@@ -1,0 +1,216 @@
+"""Dice: a small net says where dice lie, what they show and which way they face; the table says whether they lean."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import Profile
+from hardware.frames import Image
+from referee.types import Die
+
+Grid = NDArray[np.float32]
+
+MODELS = Path(__file__).parent / "models"
+STRIDE = 4
+EDGE_PX = 20.0
+"""The edge the net was taught with; it knows from 13 to 31."""
+DIE_MM = 16.0
+LONGEST_PX = 1600
+SHORTEST_PX = 130
+STEP = 1.75
+"""Between the sizes at which an unknown picture is looked at."""
+FOUND = 0.5
+CLOSE_PX, CLOSE_EDGE = 36, 20
+"""The close picture from which a value is read, and the die's edge in it."""
+LEAN_DEG = 25.0
+"""A die whose upper face is further from level leans."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sighting:
+    px: tuple[float, float]
+    edge_px: float
+    odds: tuple[float, ...]
+    """Of the six values."""
+    found: float
+    normal: tuple[float, float]
+    """Of the upper face, across the ray of sight."""
+
+
+def find_dice(image: Image, profile: Profile | None = None) -> tuple[Die, ...]:
+    """The dice in a picture; with a profile at the size dice have on that table, without one at any size."""
+    scales = [_table_scale(profile)] if profile else list(_unknown_scales(image))
+    spots = _distinct([s for scale in scales for s in _look(image, scale)])
+    sightings = [s for s in _read(image, spots) if s.found > FOUND]
+    return tuple(_die(i, s, profile) for i, s in enumerate(sightings))
+
+
+def _read(image: Image, spots: list[_Sighting]) -> list[_Sighting]:
+    """The same sightings with their values read from close by."""
+    if not spots:
+        return []
+    net = _net("dice_values.onnx")
+    out = []
+    for spot in spots:
+        net.setInput(cv2.dnn.blobFromImage(_close(image, spot), 1 / 255))
+        scores = np.asarray(net.forward(), np.float64)[0]
+        odds = np.exp(scores[:7] - scores[:7].max())
+        odds /= odds.sum()
+        found = spot.found * (1 - float(odds[0]))
+        values = odds[1:] / max(1e-9, float(odds[1:].sum()))
+        nx, ny = scores[7:9].tolist()
+        out.append(_Sighting(spot.px, spot.edge_px, tuple(values.tolist()), found, (nx, ny)))
+    return out
+
+
+def _close(image: Image, spot: _Sighting) -> Image:
+    """The die in the middle of a small square, always equally large."""
+    scale = CLOSE_EDGE / spot.edge_px
+    half = CLOSE_PX / 2 - 0.5
+    move = np.array([[scale, 0, half - scale * spot.px[0]], [0, scale, half - scale * spot.px[1]]])
+    if scale < 0.6:
+        # Shrinking far without averaging would lose the pips' edges to chance.
+        image = _shrunk_around(image, spot, scale)
+        move = np.array(
+            [[1.0, 0, half - (image.shape[1] - 1) / 2], [0, 1.0, half - (image.shape[0] - 1) / 2]]
+        )
+    return cast(
+        Image,
+        cv2.warpAffine(
+            image, move, (CLOSE_PX, CLOSE_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        ),
+    )
+
+
+def _shrunk_around(image: Image, spot: _Sighting, scale: float) -> Image:
+    radius = CLOSE_PX / scale
+    side = round(2 * radius)
+    cut = cv2.getRectSubPix(image, (side, side), spot.px)
+    return cast(Image, cv2.resize(cut, (2 * CLOSE_PX, 2 * CLOSE_PX), interpolation=cv2.INTER_AREA))
+
+
+def _table_scale(profile: Profile) -> float:
+    """How much to enlarge the picture so that a die is as large as the net knows it."""
+    middle = np.array([profile.image_size], float) / 2
+    at = profile.to_board(middle, DIE_MM)[0]
+    span = profile.to_pixels(at + np.array([[-10, 0], [10, 0], [0, -10], [0, 10]]), DIE_MM)
+    px_per_mm = (np.hypot(*(span[1] - span[0])) + np.hypot(*(span[3] - span[2]))) / 40
+    return EDGE_PX / (DIE_MM * float(px_per_mm))
+
+
+def _unknown_scales(image: Image) -> Iterator[float]:
+    longest = max(image.shape[:2])
+    scale = min(1.0, LONGEST_PX / longest)
+    while scale * longest >= SHORTEST_PX:
+        yield scale
+        scale /= STEP
+
+
+@cache
+def _net(name: str) -> Any:
+    return cv2.dnn.readNetFromONNX(str(MODELS / name))
+
+
+def _look(image: Image, scale: float) -> list[_Sighting]:
+    """Sightings in the whole picture at one scale."""
+    size = [max(16, round(side * scale / 16) * 16) for side in image.shape[1::-1]]
+    shrink = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(image, size, interpolation=shrink)
+    net = _net("dice.onnx")
+    net.setInput(cv2.dnn.blobFromImage(small, 1 / 255))
+    grid = cast(Grid, net.forward())[0]
+    ratio = np.array(image.shape[1::-1], float) / size
+    return [_raw(s, ratio) for s in _sightings(grid)]
+
+
+def _raw(s: _Sighting, ratio: NDArray[np.float64]) -> _Sighting:
+    """From the net's picture to raw pixels: both have their first pixel's centre at 0."""
+    x, y = ((np.array(s.px) + 0.5) * ratio - 0.5).tolist()
+    return _Sighting((x, y), s.edge_px * float(ratio.mean()), s.odds, s.found, s.normal)
+
+
+def _sightings(grid: Grid) -> list[_Sighting]:
+    """Cells that vote for the same middle, put together, the surest first."""
+    found = 1 / (1 + np.exp(-grid[0]))
+    rows, columns = np.nonzero(found > FOUND)
+    if not len(rows):
+        return []
+    votes = grid[:, rows, columns].T
+    sure = found[rows, columns]
+    edges = EDGE_PX * 2 ** votes[:, 9]
+    cells = np.stack([columns, rows], 1) * float(STRIDE) + (STRIDE - 1) / 2
+    middles = cells + votes[:, 7:9] * edges[:, None]
+    free = np.ones(len(sure), bool)
+    out = []
+    for best in np.argsort(-sure):
+        if not free[best]:
+            continue
+        away = np.hypot(*(middles - middles[best]).T)
+        mine = free & (away < 0.45 * edges[best])
+        free &= away > 0.8 * edges[best]
+        out.append(_joined(middles[mine], edges[mine], votes[mine], sure[mine]))
+    return out
+
+
+def _joined(
+    middles: NDArray[np.float64], edges: NDArray[np.float32], votes: Grid, sure: NDArray[np.float32]
+) -> _Sighting:
+    weight = sure / sure.sum()
+    logits = weight @ votes[:, 1:7]
+    odds = np.exp(logits - logits.max())
+    odds /= odds.sum()
+    x, y = (weight @ middles).tolist()
+    nx, ny = (weight @ votes[:, 10:12]).tolist()
+    # One lone cell is weaker than many that agree.
+    crowd = min(1.0, len(sure) / 3)
+    return _Sighting((x, y), float(weight @ edges), tuple(odds.tolist()), float(sure.max()) * crowd, (nx, ny))
+
+
+def _distinct(sightings: list[_Sighting]) -> list[_Sighting]:
+    """The same die seen at several scales counts once, as the surest saw it."""
+    kept: list[_Sighting] = []
+    for s in sorted(sightings, key=lambda s: -s.found):
+        if all(np.hypot(s.px[0] - k.px[0], s.px[1] - k.px[1]) > 0.7 * k.edge_px for k in kept):
+            kept.append(s)
+    return kept
+
+
+def _die(number: int, s: _Sighting, profile: Profile | None) -> Die:
+    value = int(np.argmax(s.odds)) + 1
+    mm = None
+    cocked = False
+    if profile is not None:
+        x, y = profile.to_board(np.array([s.px]), DIE_MM / 2)[0].tolist()
+        mm = (x, y)
+        cocked = _lean_deg(s, profile) > LEAN_DEG
+    confidence = s.found * max(s.odds)
+    return Die(
+        number, None if cocked else value, s.px, mm, settled=True, confidence=confidence, cocked=cocked
+    )
+
+
+def _lean_deg(s: _Sighting, profile: Profile) -> float:
+    """How far the upper face is from level."""
+    level = np.array(_level_normal(s.px, profile))
+    seen = np.array([*s.normal, np.sqrt(max(0.0, 1 - s.normal[0] ** 2 - s.normal[1] ** 2))])
+    seen /= np.linalg.norm(seen)
+    return float(np.degrees(np.arccos(np.clip(level @ seen, -1, 1))))
+
+
+def _level_normal(px: tuple[float, float], profile: Profile) -> tuple[float, float, float]:
+    """The table's upward direction as seen along the ray through a pixel: right, down, towards the camera."""
+    flat = cv2.undistortPoints(np.array([[px]], float), np.array(profile.K), np.array(profile.dist))[0, 0]
+    ray = np.array([flat[0], flat[1], 1.0])
+    ray /= np.linalg.norm(ray)
+    across = np.cross(ray, (0.0, 0.0, 1.0))
+    angle = np.arccos(np.clip(ray[2], -1, 1))
+    length = np.linalg.norm(across)
+    turn = cv2.Rodrigues(across / length * angle)[0] if length > 1e-9 else np.eye(3)
+    up = turn @ np.array(profile.R)[:, 2]
+    return float(up[0]), float(up[1]), float(-up[2])

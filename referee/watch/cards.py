@@ -1,0 +1,189 @@
+"""Which card became what, between the table as it lay and the table as it lies now.
+
+Only what lies where the picture changed is asked about: everything else is as it was, however the eyes read it today.
+"""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from shapely.geometry import Polygon
+
+from referee.types import Card, Point
+from referee.watch.change import Mask, share
+
+CARD_MM = (63.0, 88.0)
+UNTOUCHED = 0.06
+"""Share of a card that a neighbour's shadow may change."""
+NEW = 0.35
+"""Share of a new card's place that must have changed."""
+GONE = 0.45
+COVERED = 0.2
+SAME_PLACE = 0.5
+"""In widths of a card."""
+NUDGED = 0.12
+AS_IT_LAY = 0.15
+TOUCHING_MM = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One card's change: `was` None is a new card, `now` None a card that went away."""
+
+    was: Card | None
+    now: Card | None
+
+
+@dataclass(slots=True)
+class Comparison:
+    kept: list[Card] = field(default_factory=list)
+    changes: list[Change] = field(default_factory=list)
+
+
+def compare(
+    known: Iterable[Card], seen: Iterable[Card], mask: Mask, things: Iterable[Polygon] = ()
+) -> Comparison:
+    """What became of the known cards, given those seen now; `things` are other objects that may hide a card."""
+    out = Comparison()
+    asked: list[Card] = []
+    for card in known:
+        (out.kept if share(mask, card.corners_px) < UNTOUCHED else asked).append(card)
+    fresh = [
+        c for c in seen if share(mask, c.corners_px) >= UNTOUCHED and not any(_same(k, c) for k in out.kept)
+    ]
+    _pair(asked, fresh, out, _as_it_was, keep=True)
+    _pair(asked, fresh, out, _in_its_place, keep=False)
+    _pair(asked, fresh, out, _same_look_elsewhere, keep=False)
+    fresh = [c for c in fresh if share(mask, c.corners_px) >= NEW]
+    asked = _still_there(asked, fresh, out, mask, list(things))
+    _pair(asked, fresh, out, _turned_elsewhere, keep=False)
+    out.changes += [Change(card, None) for card in asked] + [Change(None, card) for card in fresh]
+    return out
+
+
+def _pair(
+    asked: list[Card],
+    fresh: list[Card],
+    out: Comparison,
+    likeness: Callable[[Card, Card], float | None],
+    keep: bool,
+) -> None:
+    """Take the best pairs off both lists, nearest first."""
+    pairs = [(d, a, f) for a in asked for f in fresh if (d := likeness(a, f)) is not None]
+    for _, was, now in sorted(pairs, key=lambda pair: pair[0]):
+        if was not in asked or now not in fresh:
+            continue
+        asked.remove(was)
+        fresh.remove(now)
+        now = replace(now, id=was.id)
+        if keep:
+            out.kept.append(was if now.name is None else now)
+        else:
+            out.changes.append(Change(was, now))
+
+
+def _as_it_was(was: Card, now: Card) -> float | None:
+    apart = widths_apart(was, now)
+    fits = apart < NUDGED and turned_by(was, now) < 10 and (same_look(was, now) or now.name is None)
+    return apart if fits else None
+
+
+def _in_its_place(was: Card, now: Card) -> float | None:
+    """Its other side is up; two faces that no card has on its two sides are two cards."""
+    apart = widths_apart(was, now)
+    fits = (
+        apart < SAME_PLACE and turned_by(was, now) < 30 and not same_look(was, now) and could_turn(was, now)
+    )
+    return apart if fits else None
+
+
+def _same_look_elsewhere(was: Card, now: Card) -> float | None:
+    return widths_apart(was, now) if same_look(was, now) and now.name is not None else None
+
+
+def _turned_elsewhere(was: Card, now: Card) -> float | None:
+    return widths_apart(was, now) if was.face == "down" and now.face == "up" else None
+
+
+def _still_there(
+    asked: list[Card], fresh: list[Card], out: Comparison, mask: Mask, things: list[Polygon]
+) -> list[Card]:
+    """Cards that lie on, hidden under a newcomer or hardly changed, are kept; the others are left to be asked about."""
+    over = [polygon(c) for c in fresh] + [polygon(c.now) for c in out.changes if c.now] + things
+    left: list[Card] = []
+    for card in asked:
+        body = polygon(card)
+        hidden = max((body.intersection(o).area / body.area for o in over), default=0.0)
+        there = share(mask, card.corners_px) < GONE + hidden or hidden > 0.6
+        (out.kept if there else left).append(card)
+    return left
+
+
+def _same(a: Card, b: Card) -> bool:
+    return widths_apart(a, b) < SAME_PLACE and overlap(a, b) > 0.4
+
+
+def same_look(a: Card, b: Card) -> bool:
+    return a.name == b.name and a.face == b.face
+
+
+def could_turn(was: Card, now: Card) -> bool:
+    """Two faces are two sides of one card only where cards have two, and only if it lies as it lay."""
+    if not (was.face == "up" and now.face == "up"):
+        return True
+    two_cards = _plain(was.name) and _plain(now.name)
+    return not two_cards and widths_apart(was, now) < AS_IT_LAY and turned_by(was, now) < 12
+
+
+def _plain(name: str | None) -> bool:
+    """A name as a standard playing card has it."""
+    return bool(name) and str(name)[-1] in "CDHS" and str(name)[:-1] in (*map(str, range(2, 11)), *"JQKA")
+
+
+def polygon(card: Card) -> Polygon:
+    return Polygon(card.corners_px).buffer(0)
+
+
+def centre(card: Card) -> Point:
+    """The middle of the corners, in raw pixels."""
+    xs, ys = zip(*card.corners_px, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def width_px(card: Card) -> float:
+    """The short side."""
+    a, b, c, _ = card.corners_px
+    return max(1.0, min(math.dist(a, b), math.dist(b, c)))
+
+
+def px_per_mm(card: Card) -> float:
+    return width_px(card) / CARD_MM[0]
+
+
+def widths_apart(a: Card, b: Card) -> float:
+    return math.dist(centre(a), centre(b)) / max(width_px(a), width_px(b))
+
+
+def turned_by(a: Card, b: Card) -> float:
+    """Degrees between the long sides, 0 to 90: which end is up does not matter."""
+    return abs((a.turn_deg - b.turn_deg + 90) % 180 - 90)
+
+
+def overlap(a: Card, b: Card) -> float:
+    """Shared area over the smaller of the two."""
+    pa, pb = polygon(a), polygon(b)
+    return float(pa.intersection(pb).area / max(1.0, min(pa.area, pb.area)))
+
+
+def touching(card: Card, others: Iterable[Card]) -> tuple[int, ...]:
+    """Ids of the cards that lie beside it with less than 8 mm between, or on or under it."""
+    body, near = polygon(card), TOUCHING_MM * px_per_mm(card)
+    return tuple(o.id for o in others if o.id != card.id and polygon(o).distance(body) < near)
+
+
+def covered(card: Card, others: Iterable[Card]) -> tuple[int, ...]:
+    """Ids of the cards that a newcomer lies on."""
+    body = polygon(card)
+    return tuple(
+        o.id for o in others if o.id != card.id and body.intersection(polygon(o)).area > 0.05 * body.area
+    )

@@ -1,0 +1,61 @@
+"""What differs between two still pictures, and how much of it lies inside an outline."""
+
+from collections.abc import Sequence
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frames import Image
+from referee.types import Point
+
+Mask = NDArray[np.uint8]
+
+NOISE = 11.0
+FLICKER = 0.05
+"""Grey levels, and share of the light, that two pictures of the same thing stay within."""
+
+
+def half(image: Image) -> Image:
+    """The picture at half its size, each pixel the mean of four."""
+    size = (image.shape[1] // 2, image.shape[0] // 2)
+    return cast(Image, cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+
+
+def changed(before: Image, after: Image) -> Mask:
+    """255 where two half pictures differ by more than noise and flicker."""
+    a, b = before.astype(np.float32), after.astype(np.float32)
+    gain = (np.median(b[:, ::8], axis=(1, 2)) + 2) / (np.median(a[:, ::8], axis=(1, 2)) + 2)
+    # A row with a new card in it says little about the lamp: rows agree with their neighbours.
+    steady = np.asarray(cv2.medianBlur(gain.astype(np.float32)[:, None], 5), np.float32)
+    a *= np.clip(steady, 0.9, 1.1)[:, :, None]
+    apart = np.abs(a - b).max(2) > NOISE + FLICKER * a.max(2)
+    return cast(
+        Mask, cv2.morphologyEx(apart.astype(np.uint8) * 255, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    )
+
+
+def share(mask: Mask, outline_px: Sequence[Point]) -> float:
+    """How much of the inside of an outline (raw pixels) is set in a mask at half size; 0 when it is out of sight."""
+    polygon = np.array(outline_px, np.float64) / 2
+    low = np.maximum(np.floor(polygon.min(0)).astype(int), 0)
+    high = np.minimum(np.ceil(polygon.max(0)).astype(int) + 1, mask.shape[::-1])
+    if (high <= low).any():
+        return 0.0
+    inside = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+    cv2.fillPoly(inside, [np.round(polygon - low).astype(np.int32)], 255)
+    area = int(cv2.countNonZero(inside))
+    here = mask[low[1] : high[1], low[0] : high[0]]
+    return cv2.countNonZero(cv2.bitwise_and(here, inside)) / area if area else 0.0
+
+
+def square(px: Point, radius: float) -> tuple[Point, ...]:
+    """The outline of a square round a pixel."""
+    x, y = px
+    return (
+        (x - radius, y - radius),
+        (x + radius, y - radius),
+        (x + radius, y + radius),
+        (x - radius, y + radius),
+    )

@@ -1,0 +1,239 @@
+"""The eyes with memory for cards and dice: looks properly only when hands were at work and are gone again.
+
+While nothing changes a frame costs one comparison of thumbnails. After a disturbance, when the picture has been still
+for a while and no hand lies in it, the table is compared with the table before.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+from shapely.geometry import Polygon
+
+from hardware.frames import Frame, Image
+from referee.card_happenings import (
+    CardMoved,
+    CardPlaced,
+    CardTaken,
+    CardTapped,
+    CardTurned,
+    DieCocked,
+    DieSettled,
+    DieTaken,
+    Happening,
+    Moment,
+)
+from referee.types import Card, Die, Point
+from referee.watch import cards as card_changes
+from referee.watch.change import Mask, changed, half, share, square
+from referee.watch.dice import Glance, gone_dice, new_dice, rest
+from referee.watch.hands import border_crossing, hand_lies_in
+from referee.watch.lying import lay_otherwise
+from referee.watch.stillness import Stillness, Thumb, thumb
+
+QUIET_NS = 400_000_000
+"""How long the picture must be still before it is believed."""
+BEGIN_NS = 120_000_000
+"""The same before the first picture, with which nothing is compared yet."""
+PATIENCE_NS = 3_000_000_000
+"""A motionless thing at the edge is a hand for so long; after that it belongs to the table."""
+LONGEST = 600
+"""Glances kept of one disturbance."""
+SURE = 0.5
+
+
+class CardEyes(Protocol):
+    def see(self, image: Image) -> tuple[Card, ...]:
+        """The cards in a picture."""
+
+
+DieEyes = Callable[[Image], tuple[Die, ...]]
+Upright = Callable[[Point], float]
+"""Turn (degrees) of a card that stands upright to the owner of the place at a pixel."""
+
+
+@dataclass(slots=True)
+class TableWatch:
+    """Feed it every frame; it says what happened, each thing once."""
+
+    card_eyes: CardEyes
+    die_eyes: DieEyes
+    die_px: float
+    """Edge of a die in this picture."""
+    upright: Upright = lambda _: 0.0
+    to_mm: Callable[[Point], Point] | None = None
+    cards: tuple[Card, ...] = ()
+    dice: tuple[Die, ...] = ()
+    frame: int = 0
+    _still: Stillness = field(default_factory=Stillness)
+    _before: Image | None = None
+    """The last settled picture at half size; None until the first."""
+    _before_thumb: Thumb | None = None
+    _glances: list[Glance] = field(default_factory=list)
+    _thumbs: list[Thumb] = field(default_factory=list)
+    _settled_since: int = -1
+    _next_id: int = 1
+
+    def feed(self, frame: Frame) -> tuple[Happening, ...]:
+        """What was found to have happened, now that this frame came."""
+        small = thumb(frame.image)
+        quiet_ns = self._still.feed(frame, small)
+        self.frame = frame.index
+        if self._still.since == self._settled_since:
+            return ()
+        self._remember(frame, small)
+        if quiet_ns < (BEGIN_NS if self._before is None else QUIET_NS):
+            return ()
+        return self._settle(frame, small, quiet_ns)
+
+    @property
+    def began(self) -> bool:
+        """The first picture has been looked at."""
+        return self._before is not None
+
+    @property
+    def disturbed(self) -> bool:
+        """Something has moved since the table was last settled."""
+        return self._still.since != self._settled_since
+
+    def _remember(self, frame: Frame, small: Thumb) -> None:
+        grey = cv2.cvtColor(half(frame.image), cv2.COLOR_BGR2GRAY)
+        self._glances.append(Glance(frame.index, frame.t_ns, np.asarray(grey, np.uint8)))
+        self._thumbs.append(small)
+        if len(self._glances) > LONGEST:
+            del self._glances[: LONGEST // 2 : 2], self._thumbs[: LONGEST // 2 : 2]
+
+    def _settle(self, frame: Frame, small: Thumb, quiet_ns: int) -> tuple[Happening, ...]:
+        after = half(frame.image)
+        if self._before is None:
+            self._begin(frame)
+            found: tuple[Happening, ...] = ()
+        else:
+            mask = changed(self._before, after)
+            seen = self._look(frame, mask)
+            if quiet_ns < PATIENCE_NS and hand_lies_in(mask, [c.corners_px for c in (*seen[0], *self.cards)]):
+                return ()
+            found = self._compare(mask, *seen)
+        self._before, self._before_thumb = after, small
+        self._settled_since = self._still.since
+        self._glances.clear()
+        self._thumbs.clear()
+        return found
+
+    def _begin(self, frame: Frame) -> None:
+        """The table as it is found: nothing has happened yet."""
+        self.cards = tuple(self._named(c) for c in self.card_eyes.see(frame.image))
+        self.dice = self._numbered(self.die_eyes(frame.image))
+
+    def _look(self, frame: Frame, mask: Mask) -> tuple[tuple[Card, ...], tuple[Die, ...]]:
+        if not mask.any():
+            return (), self.dice
+        return self.card_eyes.see(frame.image), tuple(
+            d for d in self.die_eyes(frame.image) if d.confidence > SURE
+        )
+
+    def _compare(self, mask: Mask, seen: tuple[Card, ...], dice: tuple[Die, ...]) -> tuple[Happening, ...]:
+        things = [Polygon(square(d.px, self.die_px * 0.7)) for d in dice]
+        found = card_changes.compare(self.cards, seen, mask, things)
+        changes = [self._with_id(c) for c in found.changes]
+        self.cards = (*found.kept, *(c.now for c in changes if c.now))
+        told = [h for change in changes for h in self._tell(change)]
+        return (*told, *self._tell_dice(mask, dice))
+
+    def _with_id(self, change: card_changes.Change) -> card_changes.Change:
+        if change.now is None:
+            return change
+        return replace(
+            change, now=self._named(change.now) if change.was is None else self._located(change.now)
+        )
+
+    def _named(self, card: Card) -> Card:
+        self._next_id += 1
+        return self._located(replace(card, id=self._next_id - 1))
+
+    def _located(self, card: Card) -> Card:
+        return replace(card, mm=card.mm or self._mm(card_changes.centre(card)))
+
+    def _numbered(self, dice: Sequence[Die]) -> tuple[Die, ...]:
+        first = self._next_id
+        self._next_id += len(dice)
+        return tuple(replace(d, id=first + k) for k, d in enumerate(dice))
+
+    def _moment(self, index: int | None = None, t_ns: int | None = None) -> Moment:
+        crossing = border_crossing(self._before_thumb, self._thumbs, 2 * self._glances[0].grey.shape[1])
+        began = self._glances[0].index
+        if index is None or t_ns is None:
+            index, t_ns = self._still.since, self._still.since_ns
+        return Moment(index, t_ns, began, crossing, self._mm(crossing))
+
+    def _mm(self, px: Point | None) -> Point | None:
+        return self.to_mm(px) if self.to_mm and px else None
+
+    def _tell(self, change: card_changes.Change) -> list[Happening]:
+        at = self._moment()
+        was, now = change.was, change.now
+        if now is None:
+            return [CardTaken(at, was)] if was else []
+        covers = card_changes.covered(now, self.cards)
+        touches = card_changes.touching(now, self.cards)
+        if was is None:
+            placed: list[Happening] = [CardPlaced(at, now, covers, touches)]
+            return placed + ([CardTurned(at, now, None)] if self._other_side_seen(now) else [])
+        return self._tell_same_card(at, was, now, covers, touches)
+
+    def _tell_same_card(
+        self, at: Moment, was: Card, now: Card, covers: tuple[int, ...], touches: tuple[int, ...]
+    ) -> list[Happening]:
+        told: list[Happening] = []
+        quarter = abs(card_changes.turned_by(was, now) - 90) < 30
+        apart = card_changes.widths_apart(was, now)
+        if apart > (card_changes.SAME_PLACE if quarter or was.face != now.face else card_changes.NUDGED):
+            told.append(CardMoved(at, now, was, covers, touches))
+        if not card_changes.same_look(was, now):
+            told.append(CardTurned(at, now, was))
+        if quarter and self._sideways(now) != self._sideways(was):
+            told.append(CardTapped(at, now, was, self._sideways(now), touches))
+        return told
+
+    def _sideways(self, card: Card) -> bool:
+        off = abs((card.turn_deg - self.upright(card_changes.centre(card)) + 90) % 180 - 90)
+        return off > 45
+
+    def _other_side_seen(self, card: Card) -> bool:
+        return self._before is not None and lay_otherwise(card, self._before, self._glances)
+
+    def _tell_dice(self, mask: Mask, seen: tuple[Die, ...]) -> list[Happening]:
+        gone = gone_dice(self.dice, seen, mask, self.die_px)
+        new = self._numbered(new_dice(self.dice, seen, mask, self.die_px))
+        stay = [d for d in self.dice if d not in gone and share(mask, square(d.px, self.die_px / 2)) < 0.2]
+        near = [
+            d
+            for d in self.dice
+            if d not in gone and d not in stay and not any(_near(d, n, self.die_px) for n in new)
+        ]
+        self.dice = (*stay, *near, *new)
+        taken: list[Happening] = [DieTaken(self._moment(), d) for d in gone]
+        return taken + [self._settled_die(d) for d in new]
+
+    def _settled_die(self, die: Die) -> Happening:
+        stop = rest(die, self._glances, self.die_px)
+        at = self._moment(stop.index, stop.t_ns)
+        under = self._card_under(die)
+        if die.cocked:
+            return DieCocked(at, die, under)
+        return DieSettled(at, die, stop.rolled, under)
+
+    def _card_under(self, die: Die) -> int | None:
+        """The card whose outline holds the die's middle; the last laid when several do."""
+        x, y = die.px
+        for card in reversed(self.cards):
+            outline = np.array(card.corners_px, np.float32)
+            if cv2.pointPolygonTest(outline, (x, y), False) >= 0:
+                return card.id
+        return None
+
+
+def _near(a: Die, b: Die, edge_px: float) -> bool:
+    return abs(a.px[0] - b.px[0]) + abs(a.px[1] - b.px[1]) < edge_px

@@ -1,0 +1,71 @@
+"""A painted table: coloured cards, a grey hand, and eyes that know the colours."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from hardware.frames import Frame, Image
+from referee.types import Card, Die, Point
+
+SIZE = (640, 360)
+TABLE = (40, 90, 40)
+COLOURS = {"red": (40, 40, 220), "blue": (220, 80, 40), "white": (230, 230, 230), "back": (30, 200, 220)}
+CARD_PX = (50, 70)
+
+
+@dataclass(frozen=True)
+class Laid:
+    name: str
+    at: Point
+    sideways: bool = False
+
+    def corners(self) -> tuple[Point, ...]:
+        w, h = CARD_PX[::-1] if self.sideways else CARD_PX
+        x, y = self.at
+        return (
+            (x - w / 2, y - h / 2),
+            (x + w / 2, y - h / 2),
+            (x + w / 2, y + h / 2),
+            (x - w / 2, y + h / 2),
+        )
+
+    def card(self) -> Card:
+        box = self.corners()
+        corners = (box[1], box[2], box[3], box[0]) if self.sideways else box
+        face = "down" if self.name == "back" else "up"
+        return Card(0, self.name, face, corners, None, 90.0 if self.sideways else 0.0, 0.99)
+
+
+def paint(cards: Iterable[Laid], hand: Point | None = None, noise: int = 0) -> Image:
+    """The table with cards on it, and an arm from the bottom edge to `hand`."""
+    picture = np.full((SIZE[1], SIZE[0], 3), TABLE, np.uint8)
+    for laid in cards:
+        cv2.fillPoly(picture, [np.round(laid.corners()).astype(np.int32)], COLOURS[laid.name])
+    if hand is not None:
+        x, y = int(hand[0]), int(hand[1])
+        cv2.rectangle(picture, (x - 22, y), (x + 22, SIZE[1]), (150, 170, 200), -1)
+    if noise:
+        shake = np.random.default_rng(noise).normal(0, 2, picture.shape)
+        picture = np.clip(picture + shake, 0, 255).astype(np.uint8)
+    return picture
+
+
+@dataclass
+class Eyes:
+    """Sees whatever lies on the stage."""
+
+    cards: tuple[Laid, ...] = ()
+    dice: tuple[Die, ...] = ()
+
+    def see(self, image: Image) -> tuple[Card, ...]:
+        return tuple(laid.card() for laid in self.cards)
+
+    def see_dice(self, image: Image) -> tuple[Die, ...]:
+        return self.dice
+
+
+def film(pictures: Iterable[Image], fps: int = 30) -> Iterable[Frame]:
+    for index, picture in enumerate(pictures):
+        yield Frame(index, index * 1_000_000_000 // fps, picture)

@@ -1,0 +1,104 @@
+"""The watch tells each thing once, and only after hands are out and the picture is still."""
+
+from collections.abc import Callable
+
+from referee.card_happenings import CardMoved, CardPlaced, CardTaken, CardTapped, CardTurned, Happening
+from referee.watch.table import TableWatch
+from tests.watch.stage import Eyes, Laid, film, paint
+
+A = Laid("red", (150.0, 180.0))
+B = Laid("blue", (400.0, 180.0))
+
+
+def watched(*scenes: tuple[tuple[Laid, ...], bool]) -> list[Happening]:
+    """Scenes of 14 still frames; before a scene marked True a hand comes in for six frames."""
+    eyes = Eyes()
+    watch = TableWatch(eyes, eyes.see_dice, die_px=20.0)
+    script: list[tuple[tuple[Laid, ...], Callable[[int], object]]] = []
+    for cards, visited in scenes:
+        if visited:
+            script += [
+                (cards, lambda k, c=cards: paint(c, (300.0, 330.0 - 12 * (k % 20)), noise=k + 1))
+                for _ in range(10)
+            ]
+        script += [(cards, lambda k, c=cards: paint(c, noise=k + 1)) for _ in range(14)]
+    found: list[Happening] = []
+    pictures = [draw(k) for k, (_, draw) in enumerate(script)]
+    for frame, (cards, _) in zip(film(pictures), script, strict=True):  # type: ignore[arg-type]
+        eyes.cards = cards
+        found += watch.feed(frame)
+    return found
+
+
+def kinds(found: list[Happening]) -> list[type]:
+    return [type(h) for h in found]
+
+
+def test_a_still_table_tells_nothing() -> None:
+    assert watched(((A, B), False)) == []
+
+
+def test_a_card_laid_down_is_placed_once() -> None:
+    found = watched(((A,), False), ((A, B), True))
+    assert kinds(found) == [CardPlaced]
+    assert found[0].card.name == "blue"
+
+
+def test_a_card_only_carried_past_is_never_told() -> None:
+    assert watched(((A,), False), ((A,), True)) == []
+
+
+def test_a_card_that_is_gone_is_taken_once() -> None:
+    found = watched(((A, B), False), ((A,), True))
+    assert kinds(found) == [CardTaken]
+    assert found[0].card.name == "blue"
+
+
+def test_a_turned_card_keeps_its_identity() -> None:
+    found = watched(((A, B), False), ((A, Laid("back", B.at)), True))
+    assert kinds(found) == [CardTurned]
+    assert found[0].was.name == "blue" and found[0].card.id == found[0].was.id
+
+
+def test_a_card_turned_by_a_quarter_in_its_place_is_tapped_not_moved() -> None:
+    found = watched(((A, B), False), ((A, Laid("blue", B.at, sideways=True)), True))
+    assert kinds(found) == [CardTapped]
+    assert found[0].tapped
+
+
+def test_a_card_laid_elsewhere_is_moved_from_where_it_lay() -> None:
+    found = watched(((A, B), False), ((A, Laid("blue", (520.0, 100.0))), True))
+    assert kinds(found) == [CardMoved]
+    assert found[0].was.corners_px == B.card().corners_px
+
+
+def test_a_card_under_a_newcomer_is_covered_not_taken() -> None:
+    over = Laid("white", (B.at[0] + 10, B.at[1]))
+    eyes_see_only_the_upper = ((A, over), True)
+    found = watched(((A, B), False), eyes_see_only_the_upper)
+    assert kinds(found) == [CardPlaced]
+    assert len(found[0].covers) == 1
+
+
+def test_a_face_down_card_carried_off_and_laid_open_is_moved_and_turned() -> None:
+    found = watched(((A, Laid("back", B.at)), False), ((A, Laid("white", (520.0, 90.0))), True))
+    assert kinds(found) == [CardMoved, CardTurned]
+
+
+def test_the_hands_way_in_is_known() -> None:
+    found = watched(((A,), False), ((A, B), True))
+    assert found[0].at.hand_px is not None
+    x, y = found[0].at.hand_px
+    assert abs(x - 300) < 25 and y > 340
+
+
+def test_nothing_is_told_while_a_hand_rests_motionless_on_the_table() -> None:
+    eyes = Eyes((A,))
+    watch = TableWatch(eyes, eyes.see_dice, die_px=20.0)
+    still = [paint((A,), noise=k + 1) for k in range(20)]
+    resting = [paint((A, B), (400.0, 150.0), noise=k + 1) for k in range(25)]
+    for frame in film(still):
+        watch.feed(frame)
+    eyes.cards = (A, B)
+    later = (type(f)(f.index + 20, f.t_ns + 700_000_000, f.image) for f in film(resting))
+    assert [h for f in later for h in watch.feed(f)] == []
