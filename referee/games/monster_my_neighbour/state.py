@@ -8,6 +8,8 @@ from referee.codec import from_plain, to_plain
 from referee.errors import BadEvent
 from referee.game import Plain
 from referee.games.monster_my_neighbour.cards import (
+    AIMED,
+    CIRCLES,
     GENERAL_CARDS,
     HAND,
     MONSTERS,
@@ -29,6 +31,12 @@ Phase = Literal[
 ]
 Result = Literal["escaped", "caught", "betrayed", "exposed", "nobody"]
 BEFORE_DEALING = ("GAME_SETUP", "ROUND_SETUP")
+PENDING: Mapping[str, tuple[str, ...]] = {
+    "TARGET": AIMED,
+    "ANSWER": ("hunter", "dog", "friend"),
+    "EXCHANGE": (*CIRCLES, "steal", "deal"),
+}
+"""Phase -> cards whose effect can be under way in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +157,37 @@ def load(given: Plain) -> State:
     if unknown:
         raise BadEvent(f"the state has no field {unknown[0]!r}; fields: {', '.join(sorted(known))}")
     told = {k: v for k, v in given.items() if k != "played_facedown"}
-    return from_plain(State, {**_natural(given), **told, **_per_seat(given), "sw": _switches(given)}, "state")
+    filled = {**_natural(given), **told, **_per_seat(given), "sw": _switches(given)}
+    state = from_plain(State, filled, "state")
+    _check(state)
+    return state
+
+
+def _check(state: State) -> None:
+    """Refuse a table that cannot be."""
+    if not 3 <= len(state.players) <= 8 or len(set(state.players)) != len(state.players):
+        raise BadEvent(f"state.players is {list(state.players)!r}, not three to eight different seats")
+    pending = (state.pending.by, state.pending.target) if state.pending is not None else ()
+    named = (state.turn, state.last, state.winner, *state.friends, *state.winners, *state.part, *pending)
+    counted = (*state.turns, *state.hand_n, *state.vp, *state.played, *state.round_points)
+    stranger = next((s for s in (*named, *counted) if s is not None and s not in state.players), None)
+    if stranger is not None:
+        raise BadEvent(f"the state names a seat {stranger!r}, not one of {', '.join(state.players)}")
+    if min(state.hand_n.values()) < 0 or state.round < 1 or len(state.part) < 2:
+        raise BadEvent("the state has fewer than no cards in a hand, no round, or nobody to play it")
+    _check_pending(state)
+
+
+def _check_pending(state: State) -> None:
+    due = PENDING.get(state.phase, ())
+    if not due:
+        return
+    pending = state.pending
+    if pending is None or pending.card not in due or pending.by not in state.part:
+        raise BadEvent(f"state.phase is {state.phase}, but state.pending is no card of {', '.join(due)}")
+    aimed = state.phase == "ANSWER" or (pending.card in ("steal", "deal") and state.phase == "EXCHANGE")
+    if aimed and pending.target not in state.part:
+        raise BadEvent(f"state.phase is {state.phase}, but state.pending.target is {pending.target!r}")
 
 
 def _switches(given: Plain) -> dict[str, object]:

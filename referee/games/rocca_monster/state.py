@@ -1,6 +1,6 @@
 """The table of Rocca Monster as everybody may see it. Who holds the Monster is in no field."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
@@ -181,7 +181,29 @@ def load(given: Plain) -> State:
     unknown = sorted(set(given) - known)
     if unknown:
         raise BadEvent(f"the state has no field {unknown[0]!r}; fields: {', '.join(sorted(known))}")
-    return from_plain(State, {**_natural(given), **_voted(given)}, "state")
+    state = from_plain(State, {**_natural(given), **_voted(given)}, "state")
+    _check(state)
+    return state
+
+
+def _check(state: State) -> None:
+    """Refuse a table that cannot be."""
+    if not 3 <= len(state.players) <= 6 or len(set(state.players)) != len(state.players):
+        raise BadEvent(f"state.players is {list(state.players)!r}, not three to six different seats")
+    villagers = (state.die_on, state.condemned, *state.votes, *state.voters.values())
+    _among("villager", villagers, state.members)
+    claimed = (state.claim.by, *state.claim.answered) if state.claim is not None else ()
+    _among("seat", (*(m.owner for m in state.members.values()), *state.voters, *claimed), state.players)
+    if state.phase == "ROLL" and state.die_on is None:
+        raise BadEvent("state.phase is ROLL, but state.die_on names no villager")
+    if state.phase == "EXECUTION" and state.condemned is None:
+        raise BadEvent("state.phase is EXECUTION, but state.condemned names no villager")
+
+
+def _among(what: str, named: Iterable[str | None], known: Collection[str]) -> None:
+    stranger = next((n for n in named if n is not None and n not in known), None)
+    if stranger is not None:
+        raise BadEvent(f"the state names a {what} {stranger!r}, not one of {', '.join(known)}")
 
 
 def _natural(given: Plain) -> dict[str, object]:

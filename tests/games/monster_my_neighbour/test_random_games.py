@@ -7,6 +7,7 @@ from referee.games.monster_my_neighbour.state import State
 from referee.types import Code
 from tests.games.harness import RandomPlayers, check_promises, check_refusal
 from tests.games.monster_my_neighbour.neighbours import Neighbours, any_neighbours
+from tests.games.mutants import check_mutants
 
 
 def _check_cards(players: Neighbours, state: State) -> None:
@@ -61,3 +62,9 @@ def test_an_event_out_of_place_changes_nothing_and_breaks_nothing() -> None:
                 assert judged.state is step.after
             elif judged.state is not step.after:
                 assert GAME.load(GAME.dump(judged.state)) == judged.state
+
+
+def test_a_state_that_contradicts_itself_is_refused_and_breaks_nothing() -> None:
+    steps = [step for seed in range(6) for step in any_neighbours(seed).steps()]
+    taken = check_mutants(GAME, [step.after for step in steps], [step.event for step in steps], seed=1)
+    assert taken > 50

@@ -6,6 +6,7 @@ from referee.games.rocca_monster import GAME
 from referee.games.rocca_monster.state import State
 from referee.types import Code
 from tests.games.harness import check_promises, check_refusal
+from tests.games.mutants import check_mutants
 from tests.games.rocca_monster.village import any_village
 
 
@@ -62,3 +63,9 @@ def test_an_event_out_of_place_changes_nothing_and_breaks_nothing() -> None:
                 assert judged.state is step.after
             elif judged.state is not step.after:
                 assert GAME.load(GAME.dump(judged.state)) == judged.state
+
+
+def test_a_state_that_contradicts_itself_is_refused_and_breaks_nothing() -> None:
+    steps = [step for seed in range(6) for step in any_village(seed).steps()]
+    taken = check_mutants(GAME, [step.after for step in steps], [step.event for step in steps], seed=1)
+    assert taken > 50
