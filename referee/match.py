@@ -66,7 +66,9 @@ class Match(Generic[S, E]):
         return self.sitting.state
 
     def view(self, audience: Audience) -> View:
-        return self.game.view(self.state, audience)
+        """What `audience` sees and may declare; nothing but going on while paused."""
+        view = self.game.view(self.state, audience)
+        return replace(view, choices=self.choices()) if self.sitting.paused else view
 
     def choices(self) -> tuple[Choice, ...]:
         """What may be declared now; nothing but going on while paused."""

@@ -202,7 +202,6 @@ class Table:
 
     def _show_view(self, audience: Audience, blind: bool) -> None:
         view = to_plain(self.match.view(audience))
-        view["choices"] = to_plain(self.match.choices())
         self.stage.show(
             {"kind": "view", "view": view, "paused": self.match.sitting.paused, "night": blind}, audience
         )

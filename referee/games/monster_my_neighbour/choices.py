@@ -1,6 +1,7 @@
 """What may be declared now in Monster My Neighbour."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from referee.codec import to_plain
 from referee.games.monster_my_neighbour.cards import AIMED_AT_A_HAND, HAND, general_left, title
@@ -11,12 +12,14 @@ from referee.games.monster_my_neighbour.rules import RULES, playable
 from referee.games.monster_my_neighbour.state import State, monsters_after_dealing
 from referee.types import Ask, Choice
 
+SEEN = ("round_setup_seen", "card_played", "vp_seen")
+"""What the camera tells by itself."""
 YES_NO = ("yes", "no")
 
 
 def choices(state: State) -> tuple[Choice, ...]:
     """Ordered as people would look for it."""
-    return _BY_PHASE[state.phase](state)
+    return tuple(replace(c, seen=c.event in SEEN) for c in _BY_PHASE[state.phase](state))
 
 
 def _deal(state: State) -> tuple[Choice, ...]:

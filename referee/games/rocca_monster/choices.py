@@ -1,18 +1,21 @@
 """What may be declared now in Rocca Monster."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from referee.games.rocca_monster.rules import mayor_may_act
 from referee.games.rocca_monster.state import State, dead, living, living_families, named
 from referee.games.rocca_monster.votes import still_to_answer, voters
 from referee.types import Ask, Choice
 
+SEEN = ("setup_seen", "die_found", "die_rolled", "member_turned", "vote_set", "vote_lifted")
+"""What the camera tells by itself."""
 FACES_OF_A_DIE = ("1", "2", "3", "4", "5", "6")
 
 
 def choices(state: State) -> tuple[Choice, ...]:
     """Ordered as people would look for it."""
-    return _BY_PHASE[state.phase](state)
+    return tuple(replace(c, seen=c.event in SEEN) for c in _BY_PHASE[state.phase](state))
 
 
 def _setup(state: State) -> tuple[Choice, ...]:

@@ -6,22 +6,21 @@ from referee.games.rocca_monster.state import Member, State, deaths_that_count
 from referee.games.rocca_monster.votes import still_to_answer, tally, voters
 from referee.types import MASTER, Audience, Choice, Seat, View
 
-GAME_MASTERS = ("night_begin", "night_end", "evening_begin", "evening_end", "vote_close")
+GAME_MASTERS = ("night_begin", "evening_begin", "vote_close")
 """What the Game Master presses, and the table's page."""
 
 
 def view(state: State, audience: Audience) -> View:
-    """Built up for `audience` from nothing."""
-    shown = tuple(c for c in choices(state) if _may_press(state, audience, c))
+    """Built up for `audience` from nothing; the dark offers nothing, for the clock alone ends it."""
     if state.asleep:
-        return View(audience, headline(state), prompt="Keep your eyes shut.", choices=shown)
+        return View(audience, headline(state), prompt="Keep your eyes shut.")
     return View(
         audience,
         headline(state),
         scores=_scores(state),
         lines=tuple(_family_line(state, seat) for seat in state.players if state.members) + _lines(state),
         prompt=_prompt(state, audience),
-        choices=shown,
+        choices=tuple(c for c in choices(state) if _may_press(state, audience, c)),
     )
 
 

@@ -133,3 +133,14 @@ def test_a_state_with_hidden_truth_in_it_is_refused() -> None:
         GAME.load({"hidden": {"vampire": MARKER}})
     fields = set(GAME.dump(village()))
     assert not fields & {"monster", "vampire", "healer", "clan", "hidden", "bodies"}
+
+
+def test_nobody_can_shorten_the_night_on_a_screen() -> None:
+    night = replace(village(4, "NIGHT"), asleep=True)
+    assert not [c for audience in audiences(SEATS) for c in GAME.view(night, audience).choices]
+
+
+def test_the_buttons_of_the_game_master_are_not_on_the_other_players_screens() -> None:
+    dusk = village(4, "NIGHT", gm="B")
+    offered = {str(a): [c.event for c in GAME.view(dusk, a).choices] for a in audiences(SEATS)}
+    assert [a for a, events in offered.items() if events == ["night_begin"]] == ["table", "master", "B"]
