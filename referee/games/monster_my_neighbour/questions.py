@@ -14,7 +14,7 @@ from referee.games.monster_my_neighbour.events import (
     WentOn,
 )
 from referee.games.monster_my_neighbour.exchanges import is_as_told
-from referee.games.monster_my_neighbour.state import State
+from referee.games.monster_my_neighbour.state import State, next_with_cards
 from referee.types import Ruling
 from referee.verdicts import correct, illegal
 
@@ -172,9 +172,13 @@ def has_the_target_cards(state: State, event: Target) -> Ruling | None:
 
 
 def is_anything_left_open(state: State, event: WentOn) -> Ruling | None:
-    if state.phase in MIDST and state.pending is not None and event.seat != state.pending.by:
+    pending = state.pending
+    if state.phase not in MIDST or pending is None:
+        return illegal("No card waits to be finished.", "MH-13", seat=event.seat)
+    if event.seat == next_with_cards(state, pending.by):
         return None
-    return illegal("No card waits to be finished.", "MH-13", seat=event.seat)
+    because = f"First {pending.by}'s {title(pending.card)} is finished."
+    return illegal(because, "MH-13", "MH-12", seat=event.seat)
 
 
 # --- Answers -----------------------------------------------------------------------------------------

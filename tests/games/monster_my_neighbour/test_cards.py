@@ -166,3 +166,14 @@ def test_the_deals_player_chooses_one_or_two_as_the_hands_allow() -> None:
     refused(state, {"ev": "deal_number", "seat": "A", "n": 1}, Code.ILLEGAL, "MH-46")
     refused(state, moved("deal", "AC", "CA"), Code.CORRECT, "MH-38")
     assert tell(state, moved("deal", "AC", "AC", "CA", "CA"))[0].turn == "B"
+
+
+# --- Nobody tells the referee ------------------------------------------------------------------------
+
+
+def test_when_the_next_player_goes_on_the_card_counts_as_played() -> None:
+    state, _ = tell(table(), plays("A", "hunter"))
+    refused(state, {"ev": "went_on", "seat": "C"}, Code.ILLEGAL, "MH-13")
+    refused(table(), {"ev": "went_on", "seat": "B"}, Code.ILLEGAL, "MH-13")
+    state, _ = tell(state, {"ev": "went_on", "seat": "B"}, plays("B", "hide"))
+    assert (state.turn, state.hunters_played, state.round_result) == ("C", 1, None)
