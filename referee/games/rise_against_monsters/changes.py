@@ -10,7 +10,7 @@ from referee.games.rise_against_monsters.ratings import (
     land_of,
     target_rating,
 )
-from referee.games.rise_against_monsters.state import Bonus, Castle, Land, Order, State
+from referee.games.rise_against_monsters.state import Bonus, Castle, Land, Order, Road, State
 from referee.types import Seat
 
 
@@ -68,8 +68,11 @@ def tap(state: State, *cards: str) -> State:
 def untap(state: State, cards: frozenset[str]) -> State:
     """Turn upright: whatever the cards held, carried or supported ends."""
     return replace(
-        let_go(free_roads(state, cards), cards),
+        state,
         tapped=tuple(card for card in state.tapped if card not in cards),
+        contacts=tuple(c for c in state.contacts if c[0] not in cards),
+        loose=tuple(c for c in state.loose if c[0] not in cards),
+        roads=_freed(state.roads, cards),
         lands={seat: _unsupported(land, cards) for seat, land in state.lands.items()},
     )
 
@@ -94,11 +97,10 @@ def part(state: State, card: str) -> State:
     )
 
 
-def free_roads(state: State, cards: frozenset[str]) -> State:
-    if not any(road.used_by in cards for road in state.roads):
-        return state
-    roads = (replace(r, used_by=None) if r.used_by in cards else r for r in state.roads)
-    return replace(state, roads=tuple(roads))
+def _freed(roads: tuple[Road, ...], cards: frozenset[str]) -> tuple[Road, ...]:
+    if not any(road.used_by in cards for road in roads):
+        return roads
+    return tuple(replace(road, used_by=None) if road.used_by in cards else road for road in roads)
 
 
 def use_road(state: State, road: str, card: str) -> State:
@@ -127,7 +129,8 @@ def destroy(state: State, card: str) -> State:
     """Whatever it is, it goes to the discard pile, and what hung on it ends."""
     gone = frozenset((card,))
     state = untap(part(state, card), gone)
-    state = replace(state, pending=without(state.pending, card), arrived=without(state.arrived, card))
+    if card in state.pending or card in state.arrived:
+        state = replace(state, pending=without(state.pending, card), arrived=without(state.arrived, card))
     if kind(card) == "road":
         return throw(_destroy_road(state, card), card)
     seat = land_of(state, card)

@@ -195,7 +195,8 @@ def attack(state: State, event: Attack) -> Judged[State]:
     seat = _home(state, event.attacker)
     if kind(event.attacker) == "monster":
         struck, order = strike(state, event.attacker, event.target, seat)
-        struck = replace(struck, pending=without(struck.pending, event.attacker))
+        if event.attacker in struck.pending:
+            struck = replace(struck, pending=without(struck.pending, event.attacker))
         return Judged(_kept_plan(state, struck, order), (_blow(state, order, seat),))
     over = event.via if _place(state, event.target) != seat else None
     struck, order = strike(state, event.attacker, event.target, seat)

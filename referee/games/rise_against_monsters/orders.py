@@ -35,6 +35,8 @@ def planned(state: State) -> State:
     """The state with its plan made anew; a drawn monster that finds nothing to attack waits no longer."""
     orders = plan(state)
     acting = {order.card for order in orders}
+    if not orders and not state.orders and not state.pending:
+        return state
     return replace(state, orders=orders, pending=tuple(m for m in state.pending if m in acting))
 
 
