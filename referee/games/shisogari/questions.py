@@ -242,8 +242,8 @@ def is_picker(state: State, event: Resolved) -> Ruling | None:
 
 
 def is_same_colour(state: State, event: Resolved) -> Ruling | None:
-    colour = event.colour if lays_initial_pair(state) else doing(state).colour
-    if event.colour == colour:
+    colour = None if lays_initial_pair(state) else doing(state).colour
+    if colour in (None, event.colour):
         return None
     because = f"The picked card is {colour}: both cards of a pair have that colour."
     return correct(("SH-21", "SH-24"), because, event.seat)

@@ -141,7 +141,7 @@ def _show_role(state: State, event: RoleShown) -> Judged[State]:
         because = f"{event.seat} is a Hunter: now everybody turns all cards face up."
         return Judged(shown, (_ok(("SH-33", "SH-34"), because, event.seat),))
     because = f"{event.seat} is the Vampire and may not determine: everybody turns all cards face up."
-    return Judged(shown, (Ruling(Code.AUDIT, ("SH-33", "G-05"), because, seat=event.seat),))
+    return Judged(shown, (Ruling(Code.AUDIT, ("SH-33", "SH-14", "G-05"), because, seat=event.seat),))
 
 
 def _reveal(state: State, event: AllShown) -> Judged[State]:
