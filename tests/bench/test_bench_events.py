@@ -7,10 +7,14 @@ import pytest
 
 from referee.game import Game
 from referee.games.monster_my_neighbour import GAME as NEIGHBOUR
+from referee.games.rise_against_monsters import GAME as LANDS
 from referee.games.rocca_monster import GAME as VILLAGE
+from referee.games.shisogari import GAME as COMPANY
 from tests.games.harness import Step
 from tests.games.monster_my_neighbour.neighbours import any_neighbours
+from tests.games.rise_against_monsters.lands import any_lands
 from tests.games.rocca_monster.village import any_village
+from tests.games.shisogari.company import Company
 
 MOST_MS = 0.2
 
@@ -21,8 +25,10 @@ MOST_MS = 0.2
     [
         (VILLAGE, lambda seed: any_village(seed).steps()),
         (NEIGHBOUR, lambda seed: any_neighbours(seed).steps()),
+        (COMPANY, lambda seed: Company(seed).steps()),
+        (LANDS, lambda seed: any_lands(seed).steps()),
     ],
-    ids=["rocca-monster", "monster-my-neighbour"],
+    ids=["rocca-monster", "monster-my-neighbour", "shisogari", "rise-against-monsters"],
 )
 def test_an_event_is_judged_in_a_fifth_of_a_millisecond(
     game: Game[object, object], steps: Callable[[int], Iterator[Step]]

@@ -91,7 +91,7 @@ def meant(ask: Ask, word: str) -> object:
 
 
 def is_over(state: Any) -> bool:
-    return bool(state.phase == "GAME_OVER")
+    return "GAME_OVER" in (state.phase, getattr(state, "step", None))
 
 
 def audiences(seats: tuple[str, ...]) -> tuple[Audience, ...]:
