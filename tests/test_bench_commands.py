@@ -58,6 +58,7 @@ def test_fold_tells_state_rulings_and_answers(
         ("rocca", '{"when": [{"ev": "end_turn", "seat": 7}]}', "end_turn.seat is 7, not a word"),
         ("rocca", '{"when": [{"ev": "query", "name": "luck"}]}', "no question called 'luck'"),
         ("rocca", '{"given": {"players": ["A", "A"]}}', "every one needs a seat of its own"),
+        ("rocca", '{"given": {"players": ["A", "B", "C", "D", "E", "F", "G"]}}', "1 to 6 players, not 7"),
         ("rocca", '{"given": {"bowls": {"Z": 4}}}', "no player sits at 'Z'"),
         ("rocca", '{"given": {"board": -1}}', "-1 pieces"),
         ("rocca", '{"given": {"phase": "LUNCH"}}', "state.phase is 'LUNCH'"),

@@ -6,7 +6,7 @@ from referee.games.rocca.events import EVENTS, Event
 from referee.games.rocca.overturn import overturn
 from referee.games.rocca.questions import answer
 from referee.games.rocca.rules import follow, judge
-from referee.games.rocca.state import State, begin, load
+from referee.games.rocca.state import MOST_PLAYERS, State, begin, load
 from referee.games.rocca.views import choices, view
 
 
@@ -17,7 +17,7 @@ def _read(plain: Plain) -> Event:
 GAME: Game[State, Event] = Game(
     name="rocca",
     title="Rocca",
-    seats=(1, 6),
+    seats=(1, MOST_PLAYERS),
     begin=begin,
     load=load,
     dump=to_plain,

@@ -83,9 +83,9 @@ def _shot_without_asked_call(state: State) -> Judged[State]:
     """G-26: a warning and the shot again; then a foul."""
     if state.sw.uncalled_after_request == "warn" and not state.warned:
         because = "A call was asked for: put the pieces back, point at the gate and shoot again."
-        warning = rule(Code.CORRECT, because, "RO-32", "G-26", seat=state.turn)
+        warning = rule(Code.CORRECT, because, "RO-32", "RO-33", "G-26", seat=state.turn)
         return Judged(replace(state, warned=True), (warning,))
-    return _foul(state, ("RO-48", "G-26"), "the call that was asked for was not made", 0)
+    return _foul(state, ("RO-48", "RO-32", "G-26"), "the call that was asked for was not made", 0)
 
 
 def rule_shot(state: State, shot: ShotResult) -> Judged[State]:

@@ -23,7 +23,8 @@ class GameConfigured:
 @dataclass(frozen=True, slots=True)
 class SetupSeen:
     bowls: Mapping[Seat, int]
-    board: int = 0
+    board: int | None = None
+    """Pieces on the board, when they were counted too."""
 
 
 @dataclass(frozen=True, slots=True)

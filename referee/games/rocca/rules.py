@@ -116,28 +116,30 @@ def _cover(state: State, event: BowlCovered) -> Judged[State]:
     return correct(state, f"{event.seat}'s bowl must be open to everybody's eyes.", "RO-09", seat=event.seat)
 
 
-def _late_announcement(state: State, event: WinAnnounced) -> Judged[State]:
+def _no_announcement(state: State, event: WinAnnounced) -> Judged[State]:
     because = "A total counts only when the own turn has just ended."
+    if state.phase == Phase.SETTLE and event.seat == state.turn:
+        because = "Settle the bowls first, then say the total."
     return refuse(state, because, "RO-61", "G-05", seat=event.seat)
 
 
 def _not_now(state: State, event: Event) -> Judged[State]:
     seat = getattr(event, "seat", None)
-    because, clause = NOT_NOW[state.phase]
+    because, *clauses = NOT_NOW[state.phase]
     if isinstance(event, ReviewAnswer):
-        because, clause = "There is no question to answer.", "RO-36"
-    return refuse(state, because, clause, seat=seat)
+        because, clauses = "There is no question to answer.", ["RO-36"]
+    return refuse(state, because, *clauses, seat=seat)
 
 
 NOT_NOW = {
-    Phase.SETUP: ("The game has not begun: fill the bowls first.", "RO-08"),
+    Phase.SETUP: ("The game has not begun: fill the bowls first.", "RO-08", "RO-06"),
     Phase.PRACTICE: ("Practice: nothing counts.", "RO-07"),
     Phase.ANTE: ("The antes come first.", "RO-13"),
     Phase.DROP: ("The pieces are dropped first.", "RO-19"),
-    Phase.AIM: ("This has no place while a player shoots.", "RO-40"),
+    Phase.AIM: ("This has no place while a player shoots.", "RO-40", "RO-11"),
     Phase.SHOT: ("The last shot is not ruled yet: answer the question first.", "RO-36"),
     Phase.SETTLE: ("The turn is over: settle the bowls; what lies on the board stays.", "RO-58"),
-    Phase.ANNOUNCE: ("The turn is over.", "RO-59"),
+    Phase.ANNOUNCE: ("The turn is over.", "RO-59", "RO-61"),
     Phase.GAME_OVER: ("The game is over.", "RO-60"),
 }
 """What is said to an event that has no place in a phase."""
@@ -149,7 +151,7 @@ PHASES: Mapping[Phase, Mapping[type, Rule]] = {
         GameConfigured: turn.configure,
         SetupSeen: turn.see_setup,
         PracticeOn: _practice_on,
-        WinAnnounced: _late_announcement,
+        WinAnnounced: _no_announcement,
     },
     Phase.PRACTICE: {
         PracticeOff: _practice_off,
@@ -160,13 +162,13 @@ PHASES: Mapping[Phase, Mapping[type, Rule]] = {
         AntePaid: turn.pay_ante,
         Drop: _early_drop,
         IdleTouch: aim.idle_touch,
-        WinAnnounced: _late_announcement,
+        WinAnnounced: _no_announcement,
     },
     Phase.DROP: {
         Drop: turn.drop,
         ShotResult: _early_shot,
         IdleTouch: aim.idle_touch,
-        WinAnnounced: _late_announcement,
+        WinAnnounced: _no_announcement,
     },
     Phase.AIM: {
         GateCalled: aim.call_gate,
@@ -177,19 +179,19 @@ PHASES: Mapping[Phase, Mapping[type, Rule]] = {
         EndTurn: aim.end_turn,
         FoulClaimed: aim.claim_foul,
         IdleTouch: aim.idle_touch,
-        WinAnnounced: _late_announcement,
+        WinAnnounced: _no_announcement,
     },
     Phase.SHOT: {
         ReviewAnswer: aim.answer_review,
         PieceCollected: aim.collect,
         IdleTouch: aim.idle_touch,
-        WinAnnounced: _late_announcement,
+        WinAnnounced: _no_announcement,
     },
     Phase.SETTLE: {
         BowlsVerified: finish.verify_bowls,
         PieceCollected: _collect_after_turn,
         IdleTouch: aim.idle_touch,
-        WinAnnounced: _late_announcement,
+        WinAnnounced: _no_announcement,
     },
     Phase.ANNOUNCE: {
         WinAnnounced: finish.announce,

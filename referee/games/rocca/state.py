@@ -123,6 +123,7 @@ def begin(seats: tuple[Seat, ...], switches: Plain) -> State:
 
 
 FIELDS = tuple(State.__dataclass_fields__)
+MOST_PLAYERS = 6
 _SEATS = ("A", "B", "C")
 
 
@@ -131,6 +132,8 @@ def load(given: Plain) -> State:
     players = from_plain(tuple[Seat, ...], given.get("players", _SEATS), "players")
     if not players or len(set(players)) != len(players):
         raise BadEvent(f"players are {list(players)!r}: every one needs a seat of its own")
+    if len(players) > MOST_PLAYERS:
+        raise BadEvent(f"Rocca takes 1 to {MOST_PLAYERS} players, not {len(players)}")
     named = {k: v for k, v in given.items() if k in FIELDS}
     fresh = begin(players, _table(named.get("sw", {}), "sw"))
     state = from_plain(State, {**to_plain(fresh), **_active(players, named), **named}, "state")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from referee.games.rocca.events import AntePaid, Drop, GameConfigured, SetupSeen, TurnBegin
 from referee.games.rocca.say import after, and_also, correct, count, refuse, rule
 from referee.games.rocca.settle import all_short, eliminate, foul, last_one_left, spoken, stop
-from referee.games.rocca.state import Out, Phase, State, ante_for, begin, is_solo, round_from
+from referee.games.rocca.state import MOST_PLAYERS, Out, Phase, State, ante_for, begin, is_solo, round_from
 from referee.types import Code, Judged, Ruling, Seat
 
 # --- Set-up --------------------------------------------------------------------------------------------
@@ -14,7 +14,7 @@ from referee.types import Code, Judged, Ruling, Seat
 def configure(state: State, event: GameConfigured) -> Judged[State]:
     """RO-01, RO-10: who plays, who begins, by which house rules."""
     players = state.players if event.players is None else event.players
-    if not 1 <= len(players) <= 6 or len(set(players)) != len(players):
+    if not 1 <= len(players) <= MOST_PLAYERS or len(set(players)) != len(players):
         return refuse(state, f"Rocca takes 1 to 6 players, not {', '.join(players) or 'none'}.", "RO-01")
     first = event.first or players[0]
     if first not in players:
@@ -34,10 +34,11 @@ def see_setup(state: State, event: SetupSeen) -> Judged[State]:
     wrong = [f"{s} has {event.bowls.get(s, 'none')}" for s in state.players if event.bowls.get(s) != want]
     if wrong:
         return correct(state, f"Every bowl starts with {count(want)}: {', '.join(wrong)}.", "RO-08")
-    if event.board:
-        return correct(state, f"The board starts empty: {count(event.board)} on it.", "RO-06")
+    on_board = state.board if event.board is None else event.board
+    if on_board:
+        return correct(state, f"The board starts empty: {count(on_board)} on it.", "RO-06")
     said = f"{count(want)} each, the board is empty. {len(state.players)} players. {state.turn} begins."
-    ready = replace(state, phase=Phase.ANTE, bowls=dict.fromkeys(state.players, want))
+    ready = replace(state, phase=Phase.ANTE, bowls=dict.fromkeys(state.players, want), board=0)
     return Judged(ready, (rule(Code.OK, said, "RO-08"),))
 
 

@@ -187,7 +187,7 @@ def test_the_first_shot_without_the_call_asked_for_is_replayed_and_the_second_a_
     asked = {"ev": "call_requested", "seat": "B"}
     state, said = told(aiming(), asked, shot(), shot())
     assert codes(said) == ["PROMPT", "CORRECT", "FOUL"]
-    assert said[-1].clauses == ("RO-48", "G-26")
+    assert said[-1].clauses == ("RO-48", "RO-32", "G-26")
     assert state.phase == "SETTLE"
 
 
