@@ -9,6 +9,7 @@ from referee.games.monster_my_neighbour.events import FacedownDiscard, TurnPasse
 from referee.games.monster_my_neighbour.exchanges import expected
 from referee.games.monster_my_neighbour.questions import largest_deal
 from referee.games.monster_my_neighbour.rules import RULES, playable
+from referee.games.monster_my_neighbour.scoring import leaders
 from referee.games.monster_my_neighbour.state import State, monsters_after_dealing
 from referee.types import Ask, Choice
 
@@ -102,7 +103,7 @@ def _round_end(state: State) -> tuple[Choice, ...]:
 
 
 def _game_over(state: State) -> tuple[Choice, ...]:
-    if state.winner is not None:
+    if len(leaders(state)) == 1:
         return ()
     return (Choice("extra_round", "An extra round", asks=(Ask("yes", "choice", YES_NO),)),)
 

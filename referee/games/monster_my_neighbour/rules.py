@@ -29,6 +29,7 @@ from referee.games.monster_my_neighbour.scoring import (
     RESULT_CLAUSES,
     added,
     after_round,
+    leaders,
     next_round,
     points,
     spoken,
@@ -151,14 +152,14 @@ def _clear(state: State, _event: RoundCleared) -> Judged[State]:
 
 
 def _is_there_a_tie(state: State, _event: ExtraRound) -> Ruling | None:
-    if state.phase == "GAME_OVER" and state.winner is None:
+    if state.phase == "GAME_OVER" and len(leaders(state)) > 1:
         return None
     return illegal("Extra rounds are for a tie after the fifth round.", "MH-55")
 
 
 def _extra_round(state: State, event: ExtraRound) -> Judged[State]:
     if not event.yes:
-        return Judged(state, (info(f"{' and '.join(state.winners)} share the victory.", "MH-55"),))
+        return Judged(state, (info(f"{' and '.join(leaders(state))} share the victory.", "MH-55"),))
     because = "An extra round: the used Monsters are shuffled."
     return Judged(next_round(state), (info(because, "MH-55", "G-17"),))
 

@@ -78,7 +78,8 @@ def _audit(state: State) -> tuple[Ruling, ...]:
 def next_round(state: State) -> State:
     """All cards but the Monster go back to the general deck; a new Monster is used."""
     reshuffled = state.monsters_used >= MONSTERS
-    part = state.winners if state.winners and state.sw.extra_players == "tied" else state.part
+    extra = state.phase == "GAME_OVER"
+    part = leaders(state) if extra and state.sw.extra_players == "tied" else state.part
     return replace(
         state,
         round=state.round + 1,
@@ -104,12 +105,18 @@ def next_round(state: State) -> State:
     )
 
 
+def leaders(state: State) -> tuple[Seat, ...]:
+    """Who has most points."""
+    most = max(state.vp.values())
+    return tuple(s for s in state.players if state.vp[s] == most)
+
+
 def after_round(state: State) -> Judged[State]:
     """The next round, or the end of the game."""
     if state.round < ROUNDS:
         return Judged(next_round(state))
-    most = max(state.vp.values())
-    first = tuple(s for s in state.players if state.vp[s] == most)
+    first = leaders(state)
+    most = state.vp[first[0]]
     over = replace(state, phase="GAME_OVER", turn=None, winners=first)
     if len(first) == 1:
         because = f"{first[0]} wins with {most} points."
