@@ -90,7 +90,7 @@ def _untaps(state: State) -> Iterator[Choice]:
         return
     must = tuple(hero for hero in pinned_heroes(state) if hero in in_scope(state))
     heroes = tuple(hero for hero in _pinning(state) if hero not in must)
-    claims = claims_of(state, state.turn)
+    claims = _topped_up(state, _still_reaching(state, claims_of(state, state.turn)))
     abroad = _helping_abroad(state)
     yield _untap(state, "Untap; keep what is supported and pinned", (*must, *heroes, *abroad), claims)
     if heroes or claims or abroad:
@@ -104,7 +104,7 @@ def _untaps(state: State) -> Iterator[Choice]:
 
 
 def _untap(state: State, label: str, left: tuple[str, ...], claims: dict[str, tuple[str, ...]]) -> Choice:
-    own = {card: by for card, by in _still_reaching(state, claims).items() if by}
+    own = {card: by for card, by in claims.items() if by}
     workers = tuple(w for by in own.values() for w in by if w in in_scope(state))
     fields = {"seat": state.turn, "left_tapped": tuple(dict.fromkeys((*left, *workers))), "support": own}
     return Choice("untap", label, fields)
@@ -112,6 +112,19 @@ def _untap(state: State, label: str, left: tuple[str, ...], claims: dict[str, tu
 
 def _still_reaching(state: State, claims: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     return {card: tuple(w for w in by if reaches(state, state.turn, w)) for card, by in claims.items()}
+
+
+def _topped_up(state: State, claims: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Idle workers of the land take the places of lost ones, the strongest first."""
+    busy = {worker for by in claims.values() for worker in by} | set(_helping_abroad(state))
+    idle = [worker for worker in state.lands[state.turn].workers if worker not in busy]
+    idle.sort(key=lambda worker: home_rating(state, worker))
+    full: dict[str, tuple[str, ...]] = {}
+    for card, by in claims.items():
+        while idle and support_sum(state, by) < cost(card):
+            by = (*by, idle.pop())
+        full[card] = by
+    return full
 
 
 def _pinning(state: State) -> tuple[str, ...]:

@@ -87,7 +87,7 @@ def in_draw(state: State) -> State:
 
 def draw(state: State, event: Drawn) -> Judged[State]:
     state = in_draw(state)
-    state = replace(state, deck_n=state.deck_n - 1, drawn=state.drawn + 1, orders=())
+    state = replace(state, deck_n=state.deck_n - 1, drawn=state.drawn + 1, orders=(), arrived=())
     shown, rulings = _shown(state, event.seat, event.card)
     if not shown.deck_n and shown.discard and shown.drawn < shown.draw_max:
         shuffle = "The deck is used up: shuffle the discard pile to draw on."

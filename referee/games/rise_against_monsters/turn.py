@@ -28,7 +28,7 @@ from referee.games.rise_against_monsters.words import (
     ok,
     orders_ruling,
 )
-from referee.types import Judged, Ruling, Seat
+from referee.types import Code, Judged, Ruling, Seat
 
 # --- The deal ----------------------------------------------------------------------------------------
 
@@ -166,6 +166,9 @@ def _step_words(state: State) -> Ruling:
 def _monsters(state: State) -> Judged[State]:
     state = planned(state)
     said = orders_ruling(state, state.orders)
+    if any(order.do == "move" and "G-05" in order.clauses for order in state.orders):
+        because = "No land has anything to attack: the monsters move all the same, by house rule."
+        said = (Ruling(Code.ASSUME, ("G-05",), because, seat=state.turn), *said)
     quiet = (ok(("RA-23",), f"No monster of {state.turn}'s land acts.", state.turn),)
     return Judged(state, said or quiet)
 
@@ -219,7 +222,9 @@ def is_support_lawful(state: State, event: Untap) -> Ruling | None:
         new = [w for w in workers if w not in found[1].by]
         if found[0] != event.seat and new:
             return illegal(("RA-57", "RA-43"), f"{spoken(card)} is not {event.seat}'s.", event.seat)
-        far = [w for w in workers if kind(w) != "worker" or not reaches(state, found[0], w)]
+        helping = {w for kept in state.lands[found[0]].kept for w in kept.by}
+        far = [w for w in workers if w not in helping and w not in state.lands[event.seat].workers]
+        far += [w for w in workers if not reaches(state, found[0], w)]
         if far:
             return illegal(("RA-57", "RA-64"), f"{spoken(far[0])} cannot help there.", event.seat)
     return _is_each_once(state, event)

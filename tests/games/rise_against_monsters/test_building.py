@@ -85,6 +85,11 @@ def test_remote_support_counts_in_the_owners_untap_only_while_the_road_lies() ->
     assert lost.discard == ("CA",)
 
 
+def test_a_worker_sent_for_good_does_not_support_its_old_land() -> None:
+    state = table({"A": "D10-B HJ=", "B": "S5!"}, step="UNTAP", via={"S5": "D10"})
+    assert "RA-57" in refusal(state, untap(HJ=["S5"]))
+
+
 # --- Untap pays --------------------------------------------------------------------------------------
 
 
@@ -125,6 +130,13 @@ def test_the_monsters_of_a_lost_castle_roam_and_act_in_the_same_turn() -> None:
         ("C8", "S8", True),
         ("C7", "S10", False),
     ]
+
+
+def test_untap_offers_idle_workers_for_lost_ones() -> None:
+    state = table({"A": "S7 S4 HJ=", "B": ""}, step="UNTAP")
+    offered = GAME.choices(state)[0]
+    kept, _ = tell(state, {"ev": offered.event, **offered.fields})
+    assert kept.lands["A"].bonus[0].by == ("S7",)
 
 
 def test_the_step_waits_for_the_untap() -> None:
@@ -206,6 +218,12 @@ def test_a_castle_is_not_regrouped_later() -> None:
     assert "RA-84" in refusal(table(FULL, step="DRAW"), _set(["C7", "C8"], ["C3"]))
     state, _ = tell(table(FULL, step="DRAW"), drawn("C10"), attack("C10", "S2"))
     assert "RA-84" in refusal(state, _set(["C10", "C8"], ["C7", "C3"]))
+
+
+def test_the_next_card_closes_the_castle() -> None:
+    lands = {"A": "S10! S10#2! HA=S10+S10#2/C7", "B": ""}
+    state, _ = tell(table(lands, step="DRAW"), drawn("C5"), drawn("S9"))
+    assert "G-18" in refusal(state, _set(["C5"], ["C7"]))
 
 
 def test_a_castle_with_room_takes_a_fitting_monster_by_itself() -> None:
