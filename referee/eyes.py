@@ -1,6 +1,6 @@
 """What the live loop asks of the eyes, whatever the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -19,12 +19,20 @@ class Sighting:
     t_ns: int
 
 
+State = Callable[[], Any]
+"""The bench's state at the moment of asking: what was told a moment ago has been judged by then."""
+
+
 class Eyes(Protocol):
-    def feed(self, frame: Frame, state: Any) -> Sequence[Sighting]:
-        """Look at the next frame; what has become certain by now, read with the bench's state in mind."""
+    def feed(self, frame: Frame, state: State) -> Iterable[Sighting]:
+        """Look at the next frame; what has become certain by now, one after the other."""
         ...
 
-    def finish(self, state: Any) -> Sequence[Sighting]:
+    def look(self, state: State) -> Iterable[Sighting]:
+        """What the table tells as it lies, after somebody declared something."""
+        ...
+
+    def finish(self, state: State) -> Iterable[Sighting]:
         """The footage is over: tell what is still open."""
         ...
 
@@ -33,7 +41,7 @@ class Eyes(Protocol):
         ...
 
     def scene(self) -> Plain:
-        """What lies on the table, for drawing: outlines in millimetres, public things only."""
+        """What lies on the table, for drawing, in raw pixels; public things only."""
         ...
 
     def veil(self, image: Image) -> Image:

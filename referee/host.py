@@ -7,14 +7,16 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 
+from hardware.recorder import Recorder
 from referee.authority import Authority, Way
 from referee.codec import from_plain, to_plain
 from referee.errors import TableError
-from referee.eyes import Eyes, Plain
+from referee.eyes import Plain
+from referee.folder import open_folder
 from referee.games import GAMES, find_game
 from referee.journal import Journal
 from referee.ledger import may_see
@@ -24,6 +26,9 @@ from referee.rulebook import Rulebook, check_switches, read_rulebook
 from referee.stage import Stage
 from referee.table import Table
 from referee.types import Audience
+
+if TYPE_CHECKING:
+    from referee.open_eyes import OpenEyes
 
 PREVIEW_WIDTH = 960
 PREVIEW_QUALITY = 70
@@ -46,6 +51,8 @@ class Setup:
     record: bool = True
     state: Mapping[str, object] = field(default_factory=dict)
     """Fields to begin with, for a game that begins in the middle."""
+    footage: str | None = None
+    """A footage folder that stands in for the table: camera, calibration, deck and what was declared."""
 
 
 class Host:
@@ -77,6 +84,13 @@ class Host:
         folder = self.folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{wanted.game}"
         with self._lock:
             self._open(wanted, folder, resume=False)
+
+    def begin_recorded(self, footage: Path, record: bool = False) -> None:
+        """Play a footage folder as if it were the table."""
+        sheet = open_folder(footage).match
+        setup = Setup(sheet.game, sheet.seats, sheet.switches, footage=str(footage), record=record)
+        with self._lock:
+            self._open(setup, self.folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{sheet.game}", resume=False)
 
     def resume(self, folder: Path) -> None:
         """Take a match up where it stopped."""
@@ -131,46 +145,61 @@ class Host:
 
     def _open(self, setup: Setup, folder: Path, resume: bool) -> None:
         self.close()
-        folder.mkdir(parents=True, exist_ok=True)
-        if not resume:
-            _write_setup(folder, setup)
-        self._journal = Journal(folder / "journal.db")
-        match = _match(setup, self._journal)
-        self.stage.clear()
+        relay, seen = self._look_at(setup)
         try:
-            self.table = self._table(setup, folder, match)
-        except TableError:
+            folder.mkdir(parents=True, exist_ok=True)
+            if not resume:
+                _write_setup(folder, setup)
+            self._journal = Journal(folder / "journal.db")
+            match = _match(setup, self._journal, seen.given if seen else {})
+        except (TableError, OSError) as error:
+            if relay is not None:
+                relay.close()
             self.close()
-            self.stage.show({"kind": "setup"})
-            raise
+            raise (
+                error if isinstance(error, TableError) else TableError(f"{folder} cannot be used ({error})")
+            ) from error
+        self.stage.clear()
+        self.table = self._table(setup, folder, match, relay, seen)
         self.stage.show(
             {"kind": "match", "game": setup.game, "title": match.game.title, "seats": setup.seats}
         )
         self.table.start()
 
-    def _table(self, setup: Setup, folder: Path, match: Match[Any, Any]) -> Table:
-        eyes, relay = self._camera(setup)
-        book = read_rulebook(GAMES[setup.game])
-        house = read_rulebook("referee", "house.toml")
+    def _table(
+        self, setup: Setup, folder: Path, match: Match[Any, Any], relay: Relay | None, seen: "OpenEyes | None"
+    ) -> Table:
+        book, house = read_rulebook(GAMES[setup.game]), read_rulebook("referee", "house.toml")
         return Table(
             match,
             setup.seats,
             self.stage,
-            eyes,
+            seen.eyes if seen else None,
             relay,
-            _recorder(folder, self._recording_stopped) if relay is not None and setup.record else None,
+            Recorder(folder / "footage", self._recording_stopped)
+            if relay is not None and setup.record
+            else None,
             Authority(setup.authority),
             lambda clause: book.text(clause) or house.text(clause) or clause,
+            seen.declared if seen else (),
         )
 
-    def _camera(self, setup: Setup) -> tuple[Eyes | None, Relay | None]:
-        if setup.camera is None:
+    def _look_at(self, setup: Setup) -> "tuple[Relay | None, OpenEyes | None]":
+        """Open camera and eyes; the heavy libraries are loaded only now."""
+        if setup.camera is None and setup.footage is None:
             return None, None
-        from referee.open_eyes import open_eyes
+        from referee.open_eyes import open_eyes, open_recorded_eyes
 
-        relay = Relay(setup.camera, self._camera_changed)
+        name = setup.camera if setup.footage is None else open_folder(Path(setup.footage)).camera_name
+        relay = Relay(str(name), self._camera_changed)
         try:
-            return open_eyes(setup, relay.size), relay
+            if setup.footage is not None:
+                return relay, open_recorded_eyes(Path(setup.footage), relay.size)
+            if setup.profile is None:
+                raise TableError(
+                    "this camera is not calibrated: run 'referee calibrate', then name the profile"
+                )
+            return relay, open_eyes(setup.game, setup.seats, Path(setup.profile), setup.deck, relay.size)
         except TableError:
             relay.close()
             raise
@@ -199,17 +228,11 @@ class Host:
         return jpeg.tobytes() if done else None
 
 
-def _match(setup: Setup, journal: Journal) -> Match[Any, Any]:
+def _match(setup: Setup, journal: Journal, found: Plain) -> Match[Any, Any]:
     game = find_game(setup.game)
     if journal.length():
         return resume_match(game, journal)
-    return open_match(game, setup.seats, setup.switches, journal, setup.state)
-
-
-def _recorder(folder: Path, on_stop: Any) -> Any:
-    from hardware.recorder import Recorder
-
-    return Recorder(folder / "footage", on_stop)
+    return open_match(game, setup.seats, setup.switches, journal, {**found, **setup.state})
 
 
 def _write_setup(folder: Path, setup: Setup) -> None:

@@ -1,14 +1,110 @@
-"""Eyes for a table, by its game."""
+"""Eyes for a table, by its game; for a recording also what it begins with and what was declared in it."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
+import calibration
+from hardware.cameras import open_camera
+from referee.board_eyes import BoardEyes, board_eyes, open_board_eyes
+from referee.card_eyes import deck_eyes
+from referee.deck_table_eyes import DeckTableEyes
 from referee.errors import TableError
-from referee.eyes import Eyes
+from referee.eyes import Eyes, Plain
+from referee.folder import DeckChoice, FootageFolder, MatchSheet, open_folder
+from referee.games import find_game, find_reader
+from referee.table_eyes import eyes_over
+from referee.vision.board import board_from_folder
 
-if TYPE_CHECKING:
-    from referee.host import Setup
+PATIENCE_FRAMES = 240
+"""Frames of a recording looked at for its first settled picture."""
 
 
-def open_eyes(setup: "Setup", size: tuple[int, int]) -> Eyes:
-    """The eyes that can see this game."""
-    raise TableError(f"the eyes for {setup.game} cannot be opened at {size}")
+@dataclass(frozen=True, slots=True)
+class OpenEyes:
+    eyes: Eyes
+    given: Plain = field(default_factory=dict)
+    """What the first picture of a recording shows, as fields of the game's state."""
+    declared: tuple[tuple[int, Plain], ...] = ()
+    """What the players told in a recording, by frame."""
+
+
+def open_eyes(
+    game: str, seats: tuple[str, ...], profile: Path, deck: str | None, size: tuple[int, int]
+) -> OpenEyes:
+    """Eyes for a live table."""
+    where = profile.parent if profile.is_file() else profile
+    if game == "rocca":
+        return OpenEyes(open_board_eyes(where, size))
+    choice = DeckChoice(folder=deck) if deck and Path(deck).is_dir() else DeckChoice(name=deck or "standard")
+    folder = FootageFolder(Path.cwd(), Path(), MatchSheet(game, seats, deck=choice), where)
+    over = calibration.from_folder(where, size=size, board=False)
+    return OpenEyes(DeckTableEyes(eyes_over(over, seats, deck_eyes(folder, over)), find_reader(game)))
+
+
+def open_recorded_eyes(path: Path, size: tuple[int, int]) -> OpenEyes:
+    """Eyes for a footage folder that stands in for a table."""
+    folder = open_folder(path)
+    sheet = folder.match
+    declared = tuple((_frame(d), _event(d, sheet)) for d in sorted(sheet.declared, key=_frame))
+    if sheet.game == "rocca":
+        profile = calibration.from_folder(folder.calibration, size=size, board=True)
+        board = board_from_folder(folder.calibration, profile)
+        begins = _rocca_begins(folder, board_eyes(profile, board))
+        return OpenEyes(board_eyes(profile, board), begins, declared)
+    profile = calibration.from_folder(folder.calibration, size=size, board=False)
+    cards = deck_eyes(folder, profile)
+    reader = find_reader(sheet.game)
+    given = _cards_begin(folder, eyes_over(profile, sheet.seats, cards), reader)
+    return OpenEyes(
+        DeckTableEyes(eyes_over(profile, sheet.seats, cards), reader, begun=True), given, declared
+    )
+
+
+def _rocca_begins(folder: FootageFolder, eyes: BoardEyes) -> dict[str, object]:
+    """How many pieces lie there, and what the sheet says; an empty board waits for a drop."""
+    count = _count(folder, eyes)
+    hand = 0 if count else len(folder.match.seats)
+    given: dict[str, object] = {"board": count, "phase": "AIM" if count else "DROP", "hand": hand}
+    if folder.match.turn:
+        given["turn"] = folder.match.turn
+    return {**given, **folder.match.state}
+
+
+def _count(folder: FootageFolder, eyes: BoardEyes) -> int:
+    with open_camera(folder.camera_name) as camera:
+        for frame in camera.frames():
+            list(eyes.feed(frame, lambda: None))
+            if eyes.count is not None or frame.index > PATIENCE_FRAMES:
+                break
+    return eyes.count or 0
+
+
+def _cards_begin(folder: FootageFolder, eyes: Any, reader: Any) -> Mapping[str, object]:
+    """The state that the first settled picture and the sheet tell together."""
+    sheet = folder.match
+    game = find_game(sheet.game)
+    with open_camera(folder.camera_name) as camera:
+        for frame in camera.frames():
+            eyes.feed(frame)
+            if eyes.settled:
+                break
+    if not eyes.settled:
+        raise TableError(f"{folder.path} shows no settled table to begin with")
+    given: dict[str, object] = {**sheet.state}
+    fields = game.dump(game.begin(sheet.seats, sheet.switches))
+    if sheet.turn and "turn" in fields:
+        given.setdefault("turn", sheet.turn)
+    return {**reader.begin(eyes.table, {**given, "players": list(sheet.seats)}), **given}
+
+
+def _event(declared: Mapping[str, object], sheet: MatchSheet) -> Plain:
+    event = {"ev": declared["event"], **{k: v for k, v in declared.items() if k not in ("event", "frame")}}
+    if event["ev"] == "gate_called" and sheet.turn:
+        event.setdefault("seat", sheet.turn)
+    return event
+
+
+def _frame(declared: Mapping[str, object]) -> int:
+    return int(str(declared["frame"]))

@@ -6,8 +6,10 @@ touched by two at once. Camera, recorder and page each have a thread of their ow
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from queue import Empty, Queue
 from typing import Any
 
@@ -41,11 +43,13 @@ class Table:
         recorder: Recorder | None = None,
         authority: Authority | None = None,
         clause_text: Callable[[str], str] = lambda clause: clause,
+        declared: Sequence[tuple[int, Plain]] = (),
         clock: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.match, self.seats, self.stage = match, tuple(seats), stage
         self.eyes, self.relay, self.recorder = eyes, relay, recorder
         self._authority, self._clause_text, self._clock = authority or Authority(), clause_text, clock
+        self._declared = list(declared)
         self._acts: Queue[tuple[Plain, str | None, Future[tuple[Ruling, ...]]]] = Queue()
         self._cues = Cues()
         self._pending: list[Sighting] = []
@@ -100,10 +104,14 @@ class Table:
         self._cues.restart(self.match.game.script(self.match.state), self._clock())
         self._changed()
         while not self._closed.is_set():
-            self._judge_acts()
-            self._follow_cues()
-            self._look()
-            self._say_status()
+            try:
+                self._judge_acts()
+                self._follow_cues()
+                self._look()
+                self._say_status()
+            except Exception as error:  # our own fault: said aloud, and the game goes on
+                traceback.print_exc()
+                self.trouble("referee", f"The referee stumbled ({error}); it goes on")
 
     def _look(self) -> None:
         if self.relay is None or self.eyes is None or self.over.is_set():
@@ -114,22 +122,37 @@ class Table:
         except Empty:
             return
         if frame is None:
-            sightings = self.eyes.finish(self.match.state)
-        elif self.match.game.blind(self.match.state):
-            return
-        else:
-            sightings = self.eyes.feed(frame, self.match.state)
+            self._see_all(self.eyes.finish(self._state))
+            self.over.set()
+        elif not self.match.game.blind(self.match.state):
+            self._see_all(self.eyes.feed(frame, self._state))
+            self._declare(frame.index)
+
+    def _state(self) -> Any:
+        return self.match.state
+
+    def _see_all(self, sightings: Iterable[Sighting]) -> None:
         for sighting in sightings:
             self._see(sighting)
-        if frame is None:
-            self.over.set()
+
+    def _declare(self, frame: int) -> None:
+        """What was told at this moment of the footage, when it was recorded."""
+        while self._declared and self._declared[0][0] <= frame:
+            _, plain = self._declared.pop(0)
+            seat = plain.get("seat")
+            with suppress(TableError):  # refused then as now: the journal has its ruling
+                self._act(plain, seat if isinstance(seat, str) else None)
 
     def _see(self, sighting: Sighting) -> None:
         """Judge what the camera tells, as far as the players let it decide by itself."""
         if self._pending:
             self._pending.append(sighting)
             return
-        event = self.match.read(sighting.event)
+        try:
+            event = self.match.read(sighting.event)
+        except TableError as error:
+            self.trouble("reading", f"The camera read something this game does not have: {error}")
+            return
         way, foul = self._authority.weigh(self.match, event)
         if way == "propose" and foul is not None:
             self._pending.append(sighting)
@@ -153,8 +176,12 @@ class Table:
     def _act(self, plain: Plain, seat: str | None) -> tuple[Ruling, ...]:
         if plain.get("ev") == "proposal_answer":
             return self._settle_proposal(plain.get("agreed") is True)
-        heard = self.eyes.hear(plain) if self.eyes is not None else plain
-        return self._feed(self.match.read(heard), Cause("seat", seat))
+        if self.eyes is None:
+            return self._feed(self.match.read(plain), Cause("seat", seat))
+        rulings = self._feed(self.match.read(self.eyes.hear(plain)), Cause("seat", seat))
+        if not self.match.game.blind(self.match.state):
+            self._see_all(self.eyes.look(self._state))
+        return rulings
 
     def _settle_proposal(self, agreed: bool) -> tuple[Ruling, ...]:
         if not self._pending:

@@ -60,12 +60,14 @@ def open_eyes(folder: FootageFolder, cards: CardEyes | None = None) -> TableEyes
     """Eyes for the table of a footage folder; its own deck is read unless other `cards` eyes are given."""
     with open_camera(folder.camera_name) as camera:
         profile = calibration.from_folder(folder.calibration, size=camera.size, board=False)
+    return eyes_over(profile, folder.match.seats or ("A", "B", "C", "D"), cards or deck_eyes(folder, profile))
+
+
+def eyes_over(profile: Profile, seats: tuple[str, ...], cards: CardEyes) -> TableEyes:
+    """Eyes for a calibrated table with these players."""
     half, middle = visible_table(profile)
-    seats = folder.match.seats or ("A", "B", "C", "D")
     seating = seat_round(seats, (), half, middle)
-    watch = TableWatch(
-        cards or deck_eyes(folder, profile), _die_eyes(profile), die_px(profile), to_mm=to_mm(profile)
-    )
+    watch = TableWatch(cards, _die_eyes(profile), die_px(profile), to_mm=to_mm(profile))
     eyes = TableEyes(profile, watch, seats, seating)
     watch.upright = eyes.upright
     return eyes

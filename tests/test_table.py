@@ -55,6 +55,9 @@ class StandInEyes:
     def __init__(self, at: int, event: Plain) -> None:
         self.at, self.event, self.seen = at, event, 0
 
+    def look(self, state: Any) -> Sequence[Sighting]:
+        return []
+
     def feed(self, frame: Frame, state: Any) -> Sequence[Sighting]:
         self.seen += 1
         if frame.index == self.at:

@@ -30,6 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--profile", type=Path, help="calibration (profile.json or a folder with stills)")
     parser.add_argument("--deck", help="name or folder of the deck, for card games")
     parser.add_argument("--folder", type=Path, default=user_data_path("table-referee") / "matches")
+    parser.add_argument("--footage", type=Path, help="a footage folder that stands in for camera and table")
     parser.add_argument("--resume", action="store_true", help="take up the latest match")
     parser.add_argument("--no-record", action="store_true", help="keep no footage")
     parser.add_argument(
@@ -105,6 +106,9 @@ def _begin(host: Host, args: argparse.Namespace) -> None:
         if latest is not None:
             host.resume(latest)
             return
+    if args.footage is not None:
+        host.begin_recorded(args.footage, not args.no_record)
+        return
     if args.game is None:
         if args.seats:
             raise TableError("seats without a game: say which game, or set it up on the page")

@@ -62,6 +62,11 @@ class BoardWatch:
         """The pieces at the last rest that has been understood."""
         return self._pieces or ()
 
+    @property
+    def began(self) -> bool:
+        """The first still has been understood."""
+        return self._pieces is not None
+
     def called_at(self, px: tuple[Point, Point]) -> None:
         """The players touched two pieces on the live picture: the gate of the next shot."""
         self._called_px = px
@@ -71,6 +76,8 @@ class BoardWatch:
         scene = self._cutter.feed(frame)
         if scene is not None:
             self._work.append(self._understand(scene))
+        elif self._pieces is None and self._cutter.last is not None and not self._work:
+            self._work.append(self._learn())
         return self._advance()
 
     def finish(self) -> list[Happening]:
@@ -92,6 +99,11 @@ class BoardWatch:
         except StopIteration as end:
             self._work.pop(0)
             return list(end.value)
+        return []
+
+    def _learn(self) -> Work:
+        yield
+        self._begin()
         return []
 
     def _begin(self) -> None:

@@ -1,0 +1,106 @@
+"""Eyes for a live Rocca board: the watch, its reading, and what the screen draws of it."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import calibration
+from calibration.profile import Profile
+from hardware.frames import Frame, Image
+from referee.codec import plain_event
+from referee.errors import TableError
+from referee.eyes import Plain, Sighting, State
+from referee.games.rocca.reading import read
+from referee.happenings import Happening
+from referee.types import Piece, Point
+from referee.vision.board import EmptyBoard, board_from_folder
+from referee.vision.see import find_pieces
+from referee.watch.play import BoardWatch
+
+TAP_PX = 40.0
+"""A tap further than this from every piece means none."""
+
+
+class BoardEyes:
+    """Nothing is secret in Rocca: the picture is shown as it is."""
+
+    def __init__(self, profile: Profile, watch: BoardWatch) -> None:
+        self._profile, self._watch = profile, watch
+
+    def feed(self, frame: Frame, state: State) -> Iterable[Sighting]:
+        return self._told(self._watch.feed(frame), state)
+
+    def look(self, _state: State) -> Iterable[Sighting]:
+        return ()
+
+    def finish(self, state: State) -> Iterable[Sighting]:
+        return self._told(self._watch.finish(), state)
+
+    @property
+    def count(self) -> int | None:
+        """Pieces on the board at the last rest; None before the first."""
+        return len([p for p in self._watch.pieces if p.on_board]) if self._watch.began else None
+
+    def hear(self, event: Plain) -> Plain:
+        """Two taps on the picture become two pieces; any other word passes as it is."""
+        taps = event.get("at_px")
+        if event.get("ev") != "gate_called" or taps is None:
+            return event
+        a, b = (self._piece_at(tap) for tap in _two(taps))
+        if a.id == b.id:
+            raise TableError("both taps were on the same piece: tap the two pieces of the gate")
+        self._watch.called_at((a.px, b.px))
+        return {**{k: v for k, v in event.items() if k != "at_px"}, "a": a.id, "b": b.id}
+
+    def scene(self) -> Plain:
+        outline = self._profile.board_outline_mm
+        return {
+            "size": list(self._profile.image_size),
+            "board_px": self._pixels(outline) if outline else None,
+            "pieces": [self._drawn(piece) for piece in self._watch.pieces],
+        }
+
+    def veil(self, image: Image) -> Image:
+        return image
+
+    def _told(self, happenings: Sequence[Happening], state: State) -> Iterable[Sighting]:
+        for happening in happenings:
+            for event in read(happening, state()):
+                yield Sighting(plain_event(event), happening.frames, happening.t_ns)
+
+    def _piece_at(self, tap: Point) -> Piece:
+        def far(piece: Piece) -> float:
+            return float(np.hypot(piece.px[0] - tap[0], piece.px[1] - tap[1]))
+
+        nearest = min(self._watch.pieces, key=far, default=None)
+        if nearest is None or far(nearest) > TAP_PX:
+            raise TableError(f"there is no piece at {tap[0]:.0f}, {tap[1]:.0f}")
+        return nearest
+
+    def _drawn(self, piece: Piece) -> Plain:
+        return {"id": piece.id, "px": list(piece.px), "outline_px": self._pixels(piece.outline_mm)}
+
+    def _pixels(self, outline: Sequence[Point]) -> list[list[float]]:
+        px: list[list[float]] = np.round(self._profile.to_pixels(np.array(outline)), 1).tolist()
+        return px
+
+
+def open_board_eyes(folder: Path, size: tuple[int, int]) -> BoardEyes:
+    """Eyes calibrated by the profile or the stills in `folder`."""
+    profile = calibration.from_folder(folder, size=size, board=True)
+    return board_eyes(profile, board_from_folder(folder, profile))
+
+
+def board_eyes(profile: Profile, board: EmptyBoard | None) -> BoardEyes:
+    """Eyes that have seen nothing yet."""
+    return BoardEyes(profile, BoardWatch(profile, lambda still: find_pieces(still.image, profile, board)))
+
+
+def _two(taps: Any) -> tuple[Point, Point]:
+    try:
+        (ax, ay), (bx, by) = ((float(x), float(y)) for x, y in taps)
+    except (TypeError, ValueError):
+        raise TableError(f"a gate is two taps on the picture, not {taps!r}") from None
+    return (ax, ay), (bx, by)

@@ -1,0 +1,94 @@
+"""Eyes for a live table of cards and dice: what may not be read is not read, and not shown either."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.frames import Frame, Image
+from referee.card_eyes import DeckEyes
+from referee.eyes import Plain, Sighting, State
+from referee.reading import Read, Reader
+from referee.table_eyes import TableEyes
+from referee.types import Point
+from referee.zones import Zone
+
+CURTAIN = (38, 32, 28)
+"""What is covered on the screen, in BGR."""
+
+
+class DeckTableEyes:
+    def __init__(self, eyes: TableEyes, reader: Reader[Any], begun: bool = False) -> None:
+        """`begun`: the match began with what this reader found on the table."""
+        self._eyes, self._reader, self._begun = eyes, reader, begun
+        self._looked = False
+        self._now = (0, 0)
+
+    def feed(self, frame: Frame, state: State) -> Iterable[Sighting]:
+        self._now = frame.index, frame.t_ns
+        batch = self._eyes.feed(frame)
+        if self._eyes.settled and not self._looked:
+            self._looked = True
+            if not self._begun:
+                self._reader.begin(self._eyes.table, {})
+            yield from self.look(state)
+        if batch:
+            yield from map(self._sighting, self._reader.read(state(), batch, self._eyes.table))
+            yield from self.look(state)
+
+    def look(self, state: State) -> Iterable[Sighting]:
+        if self._looked:
+            yield from map(self._sighting, self._reader.standing(state(), self._eyes.table))
+            self._keep_secrets(state())
+
+    def finish(self, _state: State) -> Iterable[Sighting]:
+        return ()
+
+    def hear(self, event: Plain) -> Plain:
+        self._reader.declared(event)
+        return event
+
+    def scene(self) -> Plain:
+        table = self._eyes.table
+        hidden = self._hidden()
+        return {
+            "size": list(self._eyes.profile.image_size),
+            "cards": [
+                {"corners_px": c.corners_px, "name": c.name, "face": c.face}
+                for c in table.cards
+                if c.mm is None or not any(zone.holds(c.mm) for zone in hidden)
+            ],
+            "dice": [{"px": d.px, "value": d.value} for d in table.dice],
+            "zones": [
+                {"name": z.name, "outline_px": self._pixels(z.outline_mm).tolist()}
+                for z in self._reader.zones(table)
+            ],
+        }
+
+    def veil(self, image: Image) -> Image:
+        """A curtain over every place where something hidden may lie."""
+        hidden = self._hidden()
+        if not hidden:
+            return image
+        covered = image.copy()
+        for zone in hidden:
+            cv2.fillPoly(covered, [np.round(self._pixels(zone.outline_mm)).astype(np.int32)], CURTAIN)
+        return covered
+
+    def _keep_secrets(self, state: Any) -> None:
+        cards = self._eyes.watch.card_eyes
+        if isinstance(cards, DeckEyes):
+            cards.secrets = self._reader.secrets(state, self._eyes.table)
+
+    def _hidden(self) -> tuple[Zone, ...]:
+        cards = self._eyes.watch.card_eyes
+        return cards.secrets.zones if isinstance(cards, DeckEyes) else ()
+
+    def _sighting(self, read: Read) -> Sighting:
+        if read.at is None:
+            return Sighting(read.event, (self._now[0], self._now[0]), self._now[1])
+        return Sighting(read.event, (read.at.began, read.at.frame), read.at.t_ns)
+
+    def _pixels(self, outline: Sequence[Point]) -> Any:
+        return np.round(self._eyes.profile.to_pixels(np.array(outline)), 1)
