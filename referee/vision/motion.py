@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from hardware.frames import Image
 
 Mask = NDArray[np.uint8]
+Field = NDArray[np.float32]
 Spots = NDArray[np.float64]
 """Shape (n, 2): x, y in half pixels."""
 
@@ -156,32 +157,66 @@ class Shift:
 
     dx: float
     dy: float
-    turn_deg: float
+    sigma_px: float
     likeness: float
-    """Correlation after the shift; low when the piece is covered or changed its face."""
+    """Correlation after the shift; low when the piece is covered or shows another face."""
 
 
 def shift_between(before: Image, after: Image, outline_px: Spots) -> Shift | None:
-    """Sub-pixel shift and turn of the piece with this outline; None when the stills do not match there."""
-    room = 5
+    """Sub-pixel shift of the piece with this outline; None when it lies too near to the picture's edge."""
+    room = 6
     low = np.floor(outline_px.min(0)).astype(int) - room
     high = np.ceil(outline_px.max(0)).astype(int) + room + 1
     if (low < 0).any() or high[0] > before.shape[1] or high[1] > before.shape[0]:
         return None
     window = (slice(low[1], high[1]), slice(low[0], high[0]))
-    old = cast(Image, cv2.cvtColor(before[window], cv2.COLOR_BGR2GRAY))
-    new = cast(Image, cv2.cvtColor(after[window], cv2.COLOR_BGR2GRAY))
-    mask = drawn([outline_px - low], old.shape, 2)
-    return _aligned(old, new, mask, outline_px.mean(0) - low)
+    old, new = before[window].astype(np.float32), after[window].astype(np.float32)
+    mask = drawn([outline_px - low], old.shape, 2) > 0
+    return _least_squares_shift(old, new, mask)
 
 
-def _aligned(old: Image, new: Image, mask: Mask, middle: Spots) -> Shift | None:
-    warp = np.eye(2, 3, dtype=np.float32)
-    stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-4)
-    try:
-        likeness, warp_ = cv2.findTransformECC(old, new, warp, cv2.MOTION_EUCLIDEAN, stop, mask, 3)
-    except cv2.error:
-        return None
-    moved = np.asarray(warp_, np.float64) @ np.array([middle[0], middle[1], 1.0]) - middle
-    turn = float(np.degrees(np.arctan2(warp_[1, 0], warp_[0, 0])))
-    return Shift(float(moved[0]), float(moved[1]), turn, float(likeness))
+def _least_squares_shift(old: Field, new: Field, mask: NDArray[np.bool_]) -> Shift:
+    """Move the new patch until it fits the old one best, whatever the light; stop when it no longer gets better."""
+    shift, best, sigma = np.zeros(2), _misfit(old, new, mask), 1.0
+    for _ in range(12):
+        moved = _shifted(new, shift)
+        step, error = _newton_step(old, moved, mask)
+        trial = shift + np.clip(step, -1.0, 1.0)
+        misfit = _misfit(old, _shifted(new, trial), mask)
+        sigma = error
+        if misfit >= best:
+            break
+        shift, best = trial, misfit
+        if np.abs(step).max() < 0.005:
+            break
+    return Shift(float(shift[0]), float(shift[1]), sigma, 1 - best)
+
+
+def _shifted(patch: Field, shift: Spots) -> Field:
+    """The patch moved back by the shift."""
+    warp = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    size = (patch.shape[1], patch.shape[0])
+    return cast(Field, cv2.warpAffine(patch, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
+
+
+def _misfit(old: Field, new: Field, mask: NDArray[np.bool_]) -> float:
+    """One minus the correlation inside the mask, all channels together."""
+    a, b = old[mask] - old[mask].mean(0), new[mask] - new[mask].mean(0)
+    return 1 - float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum() + 1e-6))
+
+
+def _newton_step(old: Field, new: Field, mask: NDArray[np.bool_]) -> tuple[Spots, float]:
+    """The shift that best explains the difference, with the light of each channel free, and its standard error."""
+    slope_x = (np.roll(new, -1, 1) - np.roll(new, 1, 1))[mask] / 2
+    slope_y = (np.roll(new, -1, 0) - np.roll(new, 1, 0))[mask] / 2
+    gain = old[mask].std(0) / np.maximum(new[mask].std(0), 1e-3)
+    rest = (
+        (old[mask] - old[mask].mean(0)) / np.maximum(gain, 1e-3) - (new[mask] - new[mask].mean(0))
+    ).ravel()
+    slopes = np.column_stack([(slope_x - slope_x.mean(0)).ravel(), (slope_y - slope_y.mean(0)).ravel()])
+    normal = slopes.T @ slopes + np.eye(2) * 1e-3
+    step = np.linalg.solve(normal, slopes.T @ rest)
+    left = rest - slopes @ step
+    error = float(np.sqrt(left.var() * np.linalg.inv(normal).diagonal().max()))
+    return cast(Spots, step), error

@@ -9,7 +9,7 @@ from referee.types import Outline, Piece
 from referee.watch.changes import Changes
 from referee.watch.tracks import Mover
 
-STIRRED_MM = 0.12
+STIRRED_MM = 0.10
 """Below this a piece has not moved: stills agree to half of it."""
 SHOVED_MM = 0.6
 """Above this something surely moved it."""

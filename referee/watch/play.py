@@ -36,7 +36,7 @@ HAND_OF_PIECES = 4.0
 """A hand is larger than so many pieces."""
 ON_THE_WAY_MM = 12.0
 """A piece seen so far from its place outside any hand slid; one that was not was taken."""
-AT_ONCE_NS = 700_000_000
+SETTLING_NS = 2_500_000_000
 
 PiecesIn = Callable[[Still], tuple[Piece, ...]]
 """The pieces at rest in a still picture."""
@@ -53,6 +53,7 @@ class BoardWatch:
         self._work: list[Work] = []
         self._next_id = 1
         self._call: Pointed | None = None
+        self._told_ns: int | None = None
         self._called_px: tuple[Point, Point] | None = None
         self.count_before = 0
         """Pieces on the board before what was told last."""
@@ -136,6 +137,7 @@ class BoardWatch:
         self.count_before = len(self._on_board(self._pieces))
         happenings = list(self._tell(scene, tuple(seen), changes, moved))
         self._pieces = self._after(changes, moved)
+        self._told_ns = scene.after.t_ns
         return happenings
 
     def _on_board(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
@@ -166,6 +168,9 @@ class BoardWatch:
             return
         slid = tuple(m for m in moved if m.end is not None or m.end_px is not None or _seen_sliding(m))
         taken = tuple(m for m in moved if m not in slid)
+        if moved and not any(sight.hands for sight in seen):
+            yield from self._without_hand(moved, span, t_ns)
+            return
         if slid:
             yield self._shot(scene, seen, changes, slid)
             self._call = None
@@ -177,6 +182,14 @@ class BoardWatch:
         if call is not None:
             self._call = call
             yield call
+
+    def _without_hand(
+        self, moved: tuple[Mover, ...], span: tuple[int, int], t_ns: int
+    ) -> Iterator[Happening]:
+        """Pieces that move by themselves are still settling, or the table was bumped."""
+        settling = self._told_ns is not None and t_ns - self._told_ns < SETTLING_NS
+        if not settling:
+            yield BoardDisturbed(span, t_ns, tuple(m.id for m in moved))
 
     def _touched(self) -> tuple[int, int] | None:
         """The ids of the pieces nearest to where the picture was touched."""
