@@ -8,7 +8,7 @@ from referee.vision.motion import Contour, Glimpse, Spots, to_raw
 
 TIP_SPAN = 14
 """Half pixels along the contour on either side of a fingertip: a finger is about twice as wide."""
-TIP_COSINE = 0.35
+TIP_COSINE = 0.1
 """How sharp the contour turns at a fingertip."""
 RIM = 2
 

@@ -23,9 +23,9 @@ Contour = NDArray[np.int32]
 
 CHANGED = 12
 """Grey levels that noise, flicker and compression stay below."""
-SHADE = (0.40, 1.04)
+SHADE = (0.40, 1.12)
 """How much of the light a shadow leaves."""
-SHADE_TINT = 7.0
+SHADE_TINT = 8.5
 """Grey levels by which a shadow may miss the plain scaling of the plate."""
 SMALL = np.ones((3, 3), np.uint8)
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.profile import Profile
 from hardware.frames import Frame
+from referee.geometry import off_board_margin_mm
 from referee.happenings import (
     BoardDisturbed,
     Happening,
@@ -21,21 +22,23 @@ from referee.happenings import (
     ShotSeen,
     SightLost,
 )
-from referee.types import Piece, Point
+from referee.types import Outline, Piece, Point
 from referee.vision.motion import Glimpse
 from referee.watch.changes import Changes, compare, half_area
 from referee.watch.following import glimpses
 from referee.watch.pointing import pointed
 from referee.watch.scenes import Scene, SceneCutter, Still
 from referee.watch.sheet import shot_sheet
+from referee.watch.shots import shooter_of, started
 from referee.watch.tracks import Mover, moving_plate, track
 
 SLICE = 3
 """Frames taken apart per frame that arrives."""
 HAND_OF_PIECES = 4.0
 """A hand is larger than so many pieces."""
-ON_THE_WAY_MM = 12.0
-"""A piece seen so far from its place outside any hand slid; one that was not was taken."""
+FREE_MM = 3.0
+EDGE_MM = 40.0
+"""A piece that fell was last seen no further from the edge: pieces are fast, frames are few."""
 SETTLING_NS = 2_500_000_000
 
 PiecesIn = Callable[[Still], tuple[Piece, ...]]
@@ -166,7 +169,8 @@ class BoardWatch:
         if arrived > len(changes.gone):
             yield self._drop(scene, changes, span)
             return
-        slid = tuple(m for m in moved if m.end is not None or m.end_px is not None or _seen_sliding(m))
+        board = self._profile.board_outline_mm
+        slid = tuple(m for m in moved if m.end is not None or m.end_px is not None or _slid_off(m, board))
         taken = tuple(m for m in moved if m not in slid)
         if moved and not any(sight.hands for sight in seen):
             yield from self._without_hand(moved, span, t_ns)
@@ -191,6 +195,15 @@ class BoardWatch:
         if not settling:
             yield BoardDisturbed(span, t_ns, tuple(m.id for m in moved))
 
+    def _pointed_before(
+        self, scene: Scene, seen: tuple[Glimpse, ...], slid: tuple[Mover, ...], frame_ns: int
+    ) -> Pointed | None:
+        """The gate pointed at before the strike; the finger also rests beside the shooter, which is no post."""
+        shooter = shooter_of(slid, None)
+        assert shooter is not None
+        posts = tuple(p for p in self._on_board(self.pieces) if p.id != shooter.id)
+        return pointed(scene.frames, seen, posts, started(shooter, frame_ns)[0], self._profile)
+
     def _touched(self) -> tuple[int, int] | None:
         """The ids of the pieces nearest to where the picture was touched."""
         if self._called_px is None:
@@ -210,7 +223,7 @@ class BoardWatch:
         self, scene: Scene, seen: tuple[Glimpse, ...], changes: Changes, slid: tuple[Mover, ...]
     ) -> ShotSeen | BoardDisturbed | SightLost:
         frame_ns = _frame_ns(scene)
-        call = pointed(scene.frames, seen, self.pieces, scene.after.t_ns, self._profile) or self._call
+        call = self._pointed_before(scene, seen, slid, frame_ns) or self._call
         called = self._touched() or ((call.a, call.b) if call else None)
         self._called_px = None
         return shot_sheet(scene, changes, slid, self._on_board(self.pieces), called, frame_ns)
@@ -220,15 +233,12 @@ def _nearest(pieces: tuple[Piece, ...], px: Point) -> Piece | None:
     return min(pieces, key=lambda p: math.dist(p.px, px), default=None)
 
 
-def _seen_sliding(mover: Mover) -> bool:
-    """Whether a vanished piece was seen on its way, clear of the hand."""
-    far = [
-        p
-        for p in mover.places
-        if p.reach_mm > 2
-        and np.hypot(p.mm[0] - mover.start.mm[0], p.mm[1] - mover.start.mm[1]) > ON_THE_WAY_MM
-    ]
-    return len(far) >= 2
+def _slid_off(mover: Mover, board: Outline | None) -> bool:
+    """Whether a vanished piece was seen, clear of any hand, running ever further towards the edge."""
+    free = [p for p in mover.places if p.reach_mm > FREE_MM][-4:]
+    far = [math.dist(p.mm, mover.start.mm) for p in free]
+    runs = len(far) >= 3 and far[0] > 5 and all(b - a > 1.5 for a, b in pairwise(far))
+    return runs and (board is None or off_board_margin_mm(free[-1].mm, board) > -EDGE_MM)
 
 
 def _frame_ns(scene: Scene) -> int:

@@ -1,4 +1,4 @@
-"""A gate called by pointing: fingertips that rest over two pieces."""
+"""A gate called by pointing: a fingertip that rests over one piece and then over another."""
 
 import math
 from dataclasses import dataclass
@@ -12,18 +12,30 @@ from referee.vision.hands import fingertips
 from referee.vision.motion import Glimpse, to_raw
 from referee.watch.following import HalfFrame
 
-REST_NS = 80_000_000
+REST_NS = 90_000_000
 """How long a fingertip rests over a piece that is meant."""
-OVER_MM = 22.0
+PAUSE_NS = 200_000_000
+"""A tip may be lost among the others for so long."""
+OVER_MM = 20.0
 """How near the tip is to the piece it points at; the finger hovers, so it may seem off by its height."""
-STEADY_MM = 5.0
+STEADY_MM = 4.0
+FOREMOST = 3
+"""Fingertips looked at in a frame."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Tip:
+@dataclass(slots=True)
+class _Stay:
+    """A fingertip that keeps to one place near a piece."""
+
+    piece: int
+    tip: Point
+    first_ns: int
+    last_ns: int
     index: int
-    t_ns: int
-    mm: Point
+    count: int = 1
+
+    def goes_on(self, tip: Point, t_ns: int) -> bool:
+        return math.dist(tip, self.tip) < STEADY_MM and t_ns - self.last_ns < PAUSE_NS
 
 
 def pointed(
@@ -33,46 +45,34 @@ def pointed(
     until_ns: int,
     profile: Profile,
 ) -> Pointed | None:
-    """The two pieces pointed at before `until_ns`, if two were."""
-    tips = _tips(frames, seen, until_ns, profile)
-    rests = _rests(tips)
-    meant: list[tuple[_Tip, int]] = []
-    for tip in rests:
-        piece = _nearest(tip, pieces)
-        if piece is not None and (not meant or meant[-1][1] != piece):
-            meant.append((tip, piece))
-    if len(meant) < 2:
-        return None
-    (first, a), (last, b) = meant[0], meant[1]
-    return Pointed((first.index, last.index), last.t_ns, a, b)
-
-
-def _tips(
-    frames: tuple[HalfFrame, ...], seen: tuple[Glimpse, ...], until_ns: int, profile: Profile
-) -> list[_Tip]:
-    """The foremost fingertip of every frame."""
-    tips = []
+    """The first two pieces a fingertip rested over before `until_ns`, if it did."""
+    stays: list[_Stay] = []
     for frame, sight in zip(frames, seen, strict=True):
-        found = fingertips(sight.hands, frame.image.shape)
-        if found and frame.t_ns <= until_ns:
-            x, y = profile.to_board(to_raw(np.array([found[0]])))[0]
-            tips.append(_Tip(frame.index, frame.t_ns, (float(x), float(y))))
-    return tips
+        if frame.t_ns < until_ns:
+            for tip in _tips(frame, sight, profile):
+                _note(stays, frame, tip, pieces)
+    meant = [s for s in stays if s.last_ns - s.first_ns >= REST_NS and s.count >= 3]
+    first = min(meant, key=lambda s: s.first_ns, default=None)
+    others = [s for s in meant if first is not None and s.piece != first.piece]
+    second = min(others, key=lambda s: s.first_ns, default=None)
+    if first is None or second is None:
+        return None
+    return Pointed((first.index, second.index), second.last_ns, first.piece, second.piece)
 
 
-def _rests(tips: list[_Tip]) -> list[_Tip]:
-    """Moments at which the tip had stayed within a few millimetres for long enough."""
-    rests: list[_Tip] = []
-    begin = 0
-    for k, tip in enumerate(tips):
-        while math.dist(tips[begin].mm, tip.mm) > STEADY_MM:
-            begin += 1
-        if tip.t_ns - tips[begin].t_ns >= REST_NS:
-            rests.append(tip)
-            begin = k + 1 if k + 1 < len(tips) else k
-    return rests
+def _tips(frame: HalfFrame, sight: Glimpse, profile: Profile) -> list[Point]:
+    found = fingertips(sight.hands, frame.image.shape)[:FOREMOST]
+    if not found:
+        return []
+    return [(float(x), float(y)) for x, y in profile.to_board(to_raw(np.array(found)))]
 
 
-def _nearest(tip: _Tip, pieces: tuple[Piece, ...]) -> int | None:
-    best = min(pieces, key=lambda p: math.dist(p.mm, tip.mm), default=None)
-    return best.id if best is not None and math.dist(best.mm, tip.mm) < OVER_MM else None
+def _note(stays: list[_Stay], frame: HalfFrame, tip: Point, pieces: tuple[Piece, ...]) -> None:
+    piece = min(pieces, key=lambda p: math.dist(p.mm, tip), default=None)
+    if piece is None or math.dist(piece.mm, tip) > OVER_MM:
+        return
+    for stay in stays:
+        if stay.piece == piece.id and stay.goes_on(tip, frame.t_ns):
+            stay.tip, stay.last_ns, stay.count = tip, frame.t_ns, stay.count + 1
+            return
+    stays.append(_Stay(piece.id, tip, frame.t_ns, frame.t_ns, frame.index))

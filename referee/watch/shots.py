@@ -180,9 +180,8 @@ def _away_by(mover: Mover) -> int:
 def by_hand(mover: Mover, shooter: Mover, frame_ns: int) -> Doubt:
     """Whether the hand itself moved this second piece."""
     t_ns, _ = started(mover, frame_ns)
-    t_shot, _ = started(shooter, frame_ns)
-    near = _reach_at(mover, t_ns, frame_ns) < NEAR_HAND_MM
-    if not near or t_ns - t_shot > 4 * frame_ns:
+    together = max((p.t_ns for p in _homes(mover)), default=0) <= _away_by(shooter) + frame_ns
+    if not together or _reach_at(mover, t_ns, frame_ns) > NEAR_HAND_MM:
         return False
     if gap_mm(mover.start.outline_mm, shooter.start.outline_mm) > 6.0:
         return True
