@@ -82,7 +82,7 @@ class Match(Generic[S, E]):
 
     def read(self, plain: Plain) -> E | HouseEvent:
         """The event that `plain` tells, the game's or the house's."""
-        if plain.get("ev") in HOUSE_EVENTS:
+        if str(plain.get("ev")) in HOUSE_EVENTS:
             return read_event(HOUSE_EVENTS, plain)
         return self.game.event(plain)
 

@@ -3,7 +3,7 @@
 from referee.codec import to_plain
 from referee.errors import BadEvent
 from referee.game import Plain
-from referee.games.rise_against_monsters.cards import SUITS, check_card, set_up
+from referee.games.rise_against_monsters.cards import SUITS, check_card, kind, set_up
 from referee.games.rise_against_monsters.orders import plan
 from referee.games.rise_against_monsters.ratings import (
     bonus,
@@ -31,7 +31,7 @@ def answer(state: State, plain: Plain) -> object:
         case "bonus":
             return bonus(state, _seat(state, told), _suit(told))
         case "rating":
-            card = _card(told, "card")
+            card = _fighter(told)
             return rating(state, _seat(state, told, land_of(state, card)), card)
         case "road_rating":
             return _road_rating(state, told)
@@ -78,6 +78,13 @@ def _suit(told: Plain) -> str:
     if letter not in tuple(SUITS):
         raise BadEvent(f"suit is {told.get('suit')!r}, not one of {', '.join(SUITS)}")
     return letter
+
+
+def _fighter(told: Plain) -> str:
+    card = _card(told, "card")
+    if kind(card) not in ("monster", "hero", "worker"):
+        raise BadEvent(f"{card} is a {kind(card)}, which has no rating of its own")
+    return card
 
 
 def _card(told: Plain, name: str) -> str:

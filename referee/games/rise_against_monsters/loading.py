@@ -1,12 +1,12 @@
 """A state from JSON and back; what is missing is filled in, what cannot be is refused."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from referee.codec import from_plain, to_plain
 from referee.errors import TableError
 from referee.game import Plain
-from referee.games.rise_against_monsters.cards import HAND_SIZE, check_card, decks_for
+from referee.games.rise_against_monsters.cards import HAND_SIZE, Kind, check_card, decks_for, kind
 from referee.games.rise_against_monsters.ratings import all_ratings
 from referee.games.rise_against_monsters.state import FEWEST, MOST, Land, State, cards_in_play
 from referee.types import Seat
@@ -88,9 +88,33 @@ def _check(state: State) -> None:
         raise TableError(f"nobody sits at {strangers[0]!r}; seats: {', '.join(state.players)}")
     if state.sw.jokers_per_deck < 0 or state.deck_n < 0:
         raise TableError("a deck cannot hold fewer than no cards")
-    held = [card for cards in state.hand.values() for card in cards]
-    for card in (*cards_in_play(state), *held, *state.discard, *state.tapped):
+    for card in _all_named(state):
         check_card(card)
+    for card, row in _rows(state):
+        if kind(card) != row:
+            raise TableError(f"{card} lies among the {row} cards, but it is a {kind(card)}")
+
+
+def _all_named(state: State) -> Iterator[str]:
+    yield from cards_in_play(state)
+    yield from (card for cards in state.hand.values() for card in cards)
+    yield from (*state.discard, *state.tapped, *state.pending, *state.arrived)
+    yield from (card for contact in (*state.contacts, *state.loose) for card in contact)
+    yield from (worker for land in state.lands.values() for kept in land.kept for worker in kept.by)
+    yield from (road.used_by for road in state.roads if road.used_by is not None)
+
+
+def _rows(state: State) -> Iterator[tuple[str, Kind]]:
+    """Every card in play with the kind of card that may lie there."""
+    for land in state.lands.values():
+        yield from ((card, "hero") for card in land.heroes)
+        yield from ((card, "worker") for card in land.workers)
+        yield from ((card, "monster") for card in land.monsters)
+        yield from ((bonus.card, "bonus") for bonus in land.bonus)
+        yield from ((castle.card, "castle") for castle in land.castles)
+        yield from ((card, "monster") for castle in land.castles for card in castle.under)
+        yield from ((card, "worker") for kept in land.kept for card in kept.by)
+    yield from ((road.card, "road") for road in state.roads)
 
 
 def dump(state: State) -> dict[str, object]:
