@@ -177,23 +177,24 @@ def test_house_rules_are_set_by_name(
     assert "A: 5   B: 5   C: 5" in capsys.readouterr().out
 
 
-def test_the_demo_referees_the_recorded_game_as_expected(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["demo"]) == 0
-    assert "Ann announces 14: Ann wins." in capsys.readouterr().out
+def _recording(folder: Path, expected: list[Any]) -> Path:
+    place = folder / "rocca" / "practice"
+    place.mkdir(parents=True)
+    record = {"game": "rocca", "seats": ["A", "B"], "events": [{"ev": "practice_on"}]}
+    (place / "events.json").write_text(json.dumps(record))
+    (place / "expected.json").write_text(json.dumps({"rulings": expected}))
+    return folder
+
+
+def test_a_demo_that_rules_as_expected_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    samples = _recording(tmp_path, [{"code": "INFO", "clauses": ["RO-07"]}])
+    assert main(["demo", "--samples", str(samples)]) == 0
+    assert "1 ruled as expected" in capsys.readouterr().out
 
 
 def test_a_demo_that_rules_otherwise_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record: dict[str, Any] = {
-        "game": "rocca",
-        "seats": ["A", "B"],
-        "events": [{"ev": "practice_on"}],
-        "expected": [],
-    }
-    place = tmp_path / "rocca" / "wrong"
-    place.mkdir(parents=True)
-    (place / "events.json").write_text(json.dumps(record))
-    assert main(["demo", "--samples", str(tmp_path)]) == 1
-    assert "not the rulings that are expected" in capsys.readouterr().out
+    assert main(["demo", "--samples", str(_recording(tmp_path, []))]) == 1
+    assert "0 ruled as expected" in capsys.readouterr().out
 
 
 def test_every_game_on_the_list_is_named_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,50 +1,67 @@
-"""referee demo"""
+"""referee demo [--game GAME]"""
 
 import argparse
-import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
 
-from referee.errors import TableError
-from referee.folding import plain_ruling
-from referee.games import find_game
-from referee.match import open_match
-from referee.terminal import ruling_line, view_lines
-from referee.types import TABLE, Ruling
+from referee.samples import Refereed, find_samples, referee_sample
 
 SAMPLES = Path(__file__).parents[2] / "sample_footage"
+BUNDLED = Path(__file__).parents[1] / "sample"
+"""The one small clip inside the wheel."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--samples", type=Path, default=SAMPLES, help=argparse.SUPPRESS)
+    parser.add_argument("--game", help="only this game's recordings")
+    parser.add_argument(
+        "--samples", type=Path, help="another folder of recordings, laid out like sample_footage"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Referee every recorded match and compare with what is expected of it; exit 1 when one differs."""
-    records = sorted(args.samples.glob("*/*/events.json"))
-    if not records:
-        raise TableError(f"there is no recorded match in {args.samples}")
-    differing = [path for path in records if not _referee(path)]
-    for path in differing:
-        print(f"{path.parent.name}: not the rulings that are expected")
+    """Referee every recording and compare with what is expected of it; exit 1 when one differs."""
+    folder = args.samples or (SAMPLES if SAMPLES.is_dir() else BUNDLED)
+    samples = find_samples(folder, args.game)
+    began = time.monotonic()
+    done = list(_refereed(samples))
+    differing = [sample for sample in done if not sample.as_expected]
+    seconds = time.monotonic() - began
+    print(f"\n{len(done)} recordings in {seconds:.0f} s, {len(done) - len(differing)} ruled as expected")
+    print(f"Look at one: referee replay {os.path.relpath(samples[0])}")
     return 1 if differing else 0
 
 
-def _referee(path: Path) -> bool:
-    record = json.loads(path.read_text(encoding="utf8"))
-    match = open_match(find_game(record["game"]), tuple(record["seats"]), record.get("switches", {}))
-    print(f"-- {path.parent.parent.name}: {path.parent.name.replace('-', ' ')}")
-    rulings: list[Ruling] = []
-    for plain in record["events"]:
-        said = match.tell(plain)
-        rulings += said
-        for ruling in said:
-            print(ruling_line(ruling))
-    print("\n".join(view_lines(match.view(TABLE), ())))
-    return bool(_brief(rulings) == record["expected"])
+def _refereed(samples: list[Path]) -> Iterator[Refereed]:
+    """As they finish in order, each printed at once, on all cores."""
+    with ProcessPoolExecutor(max_workers=min(len(samples), os.cpu_count() or 1)) as pool:
+        for number, sample in enumerate(pool.map(referee_sample, samples), 1):
+            _clear_progress()
+            _show(sample)
+            _progress(number, len(samples))
+            yield sample
+    _clear_progress()
 
 
-def _brief(rulings: list[Ruling]) -> list[dict[str, Any]]:
-    """What a recording expects: code, clauses and seat; the sentences may change."""
-    keys = ("code", "clauses", "seat")
-    return [{k: v for k, v in plain_ruling(r).items() if k in keys} for r in rulings]
+def _show(sample: Refereed) -> None:
+    print(f"{'✓' if sample.as_expected else '✗'} {sample.game}: {sample.name}")
+    for line in sample.lines:
+        tail = "  ".join(part for part in (line.margin, f"[{line.clauses}]" if line.clauses else "") if part)
+        mark = " " if line.as_expected else "≠"
+        print(f"   {mark} {line.said}  {tail}".rstrip())
+    for missing in sample.missing:
+        print(f"   ≠ expected and not said: {missing}")
+
+
+def _progress(done: int, of: int) -> None:
+    if sys.stdout.isatty() and done < of:
+        bar = "█" * (24 * done // of)
+        print(f"[{bar:24s}] {done}/{of}", end="\r", flush=True)
+
+
+def _clear_progress() -> None:
+    if sys.stdout.isatty():
+        print(" " * 40, end="\r")
