@@ -20,6 +20,8 @@ Points = NDArray[np.float64]
 Radii = NDArray[np.float64]
 
 RAYS = 64
+IN_SHADOW = -0.12
+"""Step of light, in logarithms, below which the board beside a piece lies in its shadow."""
 STEP_PX = 0.5
 ANGLES = np.arange(RAYS) * (2 * np.pi / RAYS)
 SMALLEST_PX = 3.5
@@ -29,6 +31,8 @@ STRONG = 1.0
 """An edge of this step, in logarithms, is as good as any stronger one."""
 BARE = 0.2
 """The bare board differs from the remembered one by less, in logarithms over three channels."""
+COLOUR, SHARP = 0.06, 1.2
+"""Weight of colour, per pixel of a ray, and of the edge."""
 NEAR_OVAL = 0.1
 """Price of leaving the oval, per square pixel."""
 BINS, BIN, LOWEST = 24, 0.14, -2.1
@@ -237,13 +241,16 @@ def _odds(core: Field, outside: Field) -> Field:
 def _leave(along: Field, light: Field, odds: Field, expected: Radii) -> Radii:
     """Distance along each ray at which it leaves the piece."""
     distance = np.arange(along.shape[1], dtype=np.float32) * np.float32(STEP_PX)
-    cost = -0.06 * np.cumsum(odds[_bins(along)] * distance / 10, axis=1) - 1.2 * _edges(along)
+    cost = -COLOUR * np.cumsum(odds[_bins(along)] * distance / 10, axis=1) - SHARP * _edges(along)
     cost[:, distance < SMALLEST_PX] = 50
     cost += NEAR_OVAL * np.minimum((distance - expected[:, None]) ** 2, 25)
     path = _cheapest_ring(cost.astype(np.float32))
-    # A dark rim in a shadow shows in the logarithm, a dark piece on a bright board in the light itself: in either
-    # case the other reading falls short.
-    return np.maximum(_crossing(along, path), _crossing(light, path))
+    rim, bulk = _crossing(along, path), _crossing(light, path)
+    # A dark rim in a shadow shows in the logarithm; a dark piece on the bright board in the light itself, where the
+    # logarithm falls short.
+    beyond = np.clip(path[:, None] + np.arange(5, 9), 0, along.shape[1] - 1)
+    shaded = along[np.arange(RAYS)[:, None], beyond].mean(axis=(1, 2)) < IN_SHADOW
+    return np.where(shaded, rim, np.maximum(rim, bulk))
 
 
 def _cheapest_ring(cost: Field, jump: int = 2) -> NDArray[np.int64]:
