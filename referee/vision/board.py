@@ -49,13 +49,24 @@ class EmptyBoard:
     inside: Mask
     """255 on the board."""
 
-    def learned(self, image: Image, where: Mask) -> "EmptyBoard":
-        """The same board with what a picture shows where nothing lies."""
-        seen = where > 0
+    def learned(self, image: Image, taken: Mask) -> "EmptyBoard":
+        """The same board with what a picture shows at unsure places where nothing lies (`taken` is 0)."""
+        fresh = (self.sure == 0) & (taken == 0)
+        if not fresh.any():
+            return self
+        picture = log_of(self.window.of(image))
         log, sure = self.log.copy(), self.sure.copy()
-        log[seen] = log_of(self.window.of(image))[seen]
-        sure[seen] = 255
+        log[fresh] = picture[fresh] - exposure(picture - self.log, self)
+        sure[fresh] = 255
         return replace(self, log=log, sure=sure)
+
+
+def exposure(ratio: Field, board: EmptyBoard) -> Field:
+    """How much brighter than the remembered board a picture is, per channel."""
+    known = ((board.inside > 0) & (board.sure > 0))[::3, ::3]
+    if not known.any():
+        return np.zeros(3, np.float32)
+    return np.median(ratio[::3, ::3][known], axis=0).astype(np.float32)
 
 
 _LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from hardware.frames import Image
-from referee.vision.board import EmptyBoard, Field, Flags, Mask, log_of
-from referee.vision.outline import Oval, Points, Traced, outside_colours, settle_oval, trace
+from referee.vision.board import EmptyBoard, Field, Flags, Mask, exposure, log_of
+from referee.vision.outline import Traced, outside_colours, trace
+from referee.vision.ovals import Oval, Points, settle
 
 SMALLEST_MM, LARGEST_MM = 6.0, 45.0
 """Width of things that are played with."""
@@ -44,6 +45,8 @@ TOUCHING_PX = 2.0
 OVERLAP = 0.2
 """Two things on one board cannot cover each other more."""
 
+OVALS_A_STEP = 12
+
 OPEN = np.ones((3, 3), np.uint8)
 
 
@@ -67,6 +70,11 @@ class Reading:
     """How far off the outlines may be."""
     credit: float = 1.0
 
+    @property
+    def widest(self) -> float:
+        """Width of the largest piece."""
+        return max(2 * float(np.sqrt(cv2.contourArea(h.astype(np.float32)) / np.pi)) for h in self.hulls)
+
     def moved(self, by: NDArray[np.int64]) -> "Reading":
         return replace(self, hulls=tuple(hull + by for hull in self.hulls))
 
@@ -79,13 +87,41 @@ def px_per_mm(profile: Profile) -> float:
 
 def find_blobs(image: Image | Field, board: EmptyBoard, profile: Profile) -> tuple[Blob, ...]:
     """Every piece on the board, with its silhouette; `image` may be the mean of many frames."""
-    look = Look(image, board)
-    scale = px_per_mm(profile)
-    things = look.things(SMALLEST_MM * scale / 2)
-    pieces = _without_shadows(_apart([oval for thing in things for oval in look.settle(thing, scale)]))
-    outside = look.outside(pieces)
-    traced = [look.trace(oval, outside) for oval in pieces]
-    return tuple(look.blob(t) for t in traced if t.contrast > CONTRAST)
+    search = Search(image, board, profile)
+    while not search.step():
+        pass
+    return search.blobs
+
+
+class Search:
+    """The same in small steps, so that no single frame has to wait for all of it."""
+
+    def __init__(self, image: Image | Field, board: EmptyBoard, profile: Profile) -> None:
+        self._scale = px_per_mm(profile)
+        self._look = Look(image, board)
+        self._things: list[list[Reading]] | None = None
+        self._ovals: list[Oval] = []
+        self.blobs: tuple[Blob, ...] = ()
+
+    def step(self) -> bool:
+        """Do a little; True when the blobs are found."""
+        if self._things is None:
+            self._things = self._look.things(self._scale)
+            return False
+        if self._things:
+            self._ovals += self._look.settle(_some(self._things), self._scale)
+            return False
+        traced = self._look.trace(_without_shadows(_apart(self._ovals)))
+        self.blobs = tuple(self._look.blob(t) for t in traced if t.contrast > CONTRAST)
+        return True
+
+
+def _some(things: list[list[Reading]]) -> list[list[Reading]]:
+    """Take the next few things off the list: as many as one step can do."""
+    taken: list[list[Reading]] = []
+    while things and sum(len(r.hulls) for thing in taken for r in thing) < OVALS_A_STEP:
+        taken.append(things.pop())
+    return taken
 
 
 class Look:
@@ -100,33 +136,25 @@ class Look:
         self._ratio = _levelled(self._log, board)
         self._light = linear(part)
 
-    def things(self, smallest_px: float) -> list[list[Reading]]:
+    def things(self, scale: float) -> list[list[Reading]]:
         """For each thing on the board the ways to read it."""
         half = cv2.resize(self._ratio, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         half = cv2.GaussianBlur(half, (0, 0), 0.8)
         inside = cv2.resize(self._inside, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_NEAREST)
         sure = cv2.resize(self._sure, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_NEAREST)
-        return _things(np.asarray(half, np.float32), inside > 0, sure > 0, smallest_px / 2)
+        return _things(np.asarray(half, np.float32), inside > 0, sure > 0, scale / 2)
 
-    def settle(self, readings: list[Reading], scale: float) -> list[Oval]:
-        """The pieces of the reading that fits the edges of the picture best."""
-        return max((self._fit(reading, scale) for reading in readings), key=lambda fit: fit[0])[1]
+    def settle(self, things: list[list[Reading]], scale: float) -> list[Oval]:
+        """The pieces of each thing, by the reading that fits the edges of the picture best."""
+        readings = [r for thing in things for r in thing]
+        pulls = [r.pull_px for r in readings for _ in r.hulls]
+        settled = iter(settle(self._ratio, [h * 2 + 0.5 for r in readings for h in r.hulls], pulls))
+        fits = [[_fit(r, [next(settled) for _ in r.hulls], scale) for r in thing] for thing in things]
+        return [oval for thing in fits for oval in max(thing, key=lambda fit: fit[0])[1]]
 
-    def _fit(self, reading: Reading, scale: float) -> tuple[float, list[Oval]]:
-        """How well a reading fits, and its pieces."""
-        settled = [settle_oval(self._ratio, hull * 2 + 0.5, reading.pull_px) for hull in reading.hulls]
-        ovals = [
-            o for o in settled if o is not None and _sized(o, scale) and o.clean > CLEAN and o.edge > EDGE
-        ]
-        return reading.credit * sum(o.edge for o in ovals) / len(settled), ovals
-
-    def outside(self, pieces: list[Oval]) -> Field:
-        """What is not a piece: the board, and the shadows round these pieces, which are all of one light."""
-        return outside_colours(self._ratio, pieces)
-
-    def trace(self, oval: Oval, outside: Field) -> Traced:
-        """The outline near an oval."""
-        return trace(self._ratio, self._light, oval, outside)
+    def trace(self, pieces: list[Oval]) -> list[Traced]:
+        """The outlines near the ovals of pieces."""
+        return trace(self._ratio, self._light, pieces, outside_colours(self._ratio, pieces))
 
     def blob(self, traced: Traced) -> Blob:
         """The traced outline in raw pixels, with the colour inside it."""
@@ -150,9 +178,7 @@ def linear(image: Image | Field) -> Field:
 def _levelled(log: Field, board: EmptyBoard) -> Field:
     """Picture over board without the exposure; where the board's shade was a guess, over the smooth picture itself."""
     ratio = log - board.log
-    sure = ((board.inside > 0) & (board.sure > 0))[::3, ::3]
-    if sure.any():
-        ratio = ratio - np.median(ratio[::3, ::3][sure], axis=0).astype(np.float32)
+    ratio = ratio - exposure(ratio, board)
     if board.sure.all():
         return ratio
     plain = log - _smooth_part(log)
@@ -173,7 +199,7 @@ def _nearer(one: Field, other: Field) -> Flags:
     return np.asarray(((one * one).sum(axis=2) < (other * other).sum(axis=2))[..., None])
 
 
-def _things(ratio: Field, inside: Flags, sure: Flags, smallest: float) -> list[list[Reading]]:
+def _things(ratio: Field, inside: Flags, sure: Flags, scale: float) -> list[list[Reading]]:
     """Ways to read each thing that differs from the empty board, in half pixels."""
     shade = ratio.mean(axis=2)
     rest = ratio - shade[..., None]
@@ -184,8 +210,11 @@ def _things(ratio: Field, inside: Flags, sure: Flags, smallest: float) -> list[l
     faint = ((tint > tint_least) | (np.abs(shade) > shade_least)) & inside & sure
     things = []
     for (rows, columns), mine in _components(_solid(faint | strong), strong):
-        readings = _readings(mine, strong[rows, columns] & mine, shade[rows, columns], smallest)
-        things.append([r.moved(np.array([columns.start, rows.start])) for r in readings])
+        readings = _readings(
+            mine, strong[rows, columns] & mine, shade[rows, columns], SMALLEST_MM * scale / 2
+        )
+        corner = np.array([columns.start, rows.start])
+        things.append([r.moved(corner) for r in readings if r.widest < 1.3 * LARGEST_MM * scale])
     return [readings for readings in things if readings]
 
 
@@ -199,10 +228,27 @@ def _readings(whole: Flags, strong: Flags, shade: Field, smallest: float) -> lis
     beside_shadow = lit and level > -np.inf and lit_share > LIT_SHARE
     part, all_strong = light if lit else dark, _solid(strong)
     one = [Reading((hull,)) for mask in (_solid(whole), all_strong, part) if len(hull := _hull(mask)) > 4]
-    many = [Reading(tuple(hulls)) for mask in (all_strong, part) if (hulls := _parted(mask, smallest))]
-    if beside_shadow:
-        many += [Reading(r.hulls, LIT_PULL_PX, LIT_CREDIT) for r in many[-1:]]
-    return one + many
+    parts = tuple(_parted(part, smallest))
+    strong_parts = tuple(_parted(all_strong, smallest))
+    many = [Reading(hulls) for hulls in (strong_parts, parts) if len(hulls) > 1]
+    lit_ones = [Reading(parts, LIT_PULL_PX, LIT_CREDIT)] if beside_shadow and parts else []
+    return [*_different(one), *many, *lit_ones]
+
+
+def _different(readings: list[Reading]) -> list[Reading]:
+    """Readings of one piece without those that hardly differ."""
+    kept: list[Reading] = []
+    for reading in readings:
+        low, high = reading.hulls[0].min(axis=0), reading.hulls[0].max(axis=0)
+        if all(np.abs([low - k.hulls[0].min(axis=0), high - k.hulls[0].max(axis=0)]).max() > 2 for k in kept):
+            kept.append(reading)
+    return kept
+
+
+def _fit(reading: Reading, settled: list[Oval | None], scale: float) -> tuple[float, list[Oval]]:
+    """How well a reading fits the picture, and its pieces."""
+    ovals = [o for o in settled if o is not None and _sized(o, scale) and o.clean > CLEAN and o.edge > EDGE]
+    return reading.credit * sum(o.edge for o in ovals) / len(settled), ovals
 
 
 def _is_one(mask: Mask) -> bool:

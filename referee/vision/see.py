@@ -8,17 +8,22 @@ import numpy as np
 from calibration.profile import Profile
 from hardware.frames import Frame, Image
 from referee.types import Observation, Outline, Piece
+from referee.vision.apron import Apron
 from referee.vision.board import EmptyBoard, Mask, board_from_picture
 from referee.vision.footprint import footprint, girth_share
-from referee.vision.outline import Points
-from referee.vision.pieces import Blob, find_blobs, px_per_mm
-from referee.vision.still import Watchman
+from referee.vision.ovals import Points
+from referee.vision.pieces import Blob, Search, find_blobs, px_per_mm
+from referee.vision.still import Stillness, Watchman
 from referee.vision.tracks import Names
 
 HAND_MM2 = 2500.0
 """A change larger than this is a hand, or something no piece is."""
+PATIENCE_NS = 3_000_000_000
+"""A large change that has rested for so long is no hand: the light changed, or something was laid on the table."""
 DISTURBED = 0.2
 """Share of a piece's pixels that may change before it counts as moved or covered."""
+ROOM_PX = 12
+"""Round a piece the board is not learned: there may be shadow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +33,7 @@ class Still:
     frame: int
     image: Image
     blobs: dict[int, Blob]
+    """Silhouettes in raw pixels, by id."""
     pieces: tuple[Piece, ...]
 
 
@@ -67,6 +73,15 @@ def _on_board(mm: Points, profile: Profile) -> bool:
     return cv2.pointPolygonTest(outline, (float(mm[0]), float(mm[1])), False) >= 0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Work:
+    """A search under way in one frame."""
+
+    frame: Frame
+    small: Image
+    search: Search
+
+
 class Eyes:
     """Feed frames in order; each gives the pieces that surely rest, with ids that stay."""
 
@@ -74,8 +89,10 @@ class Eyes:
         self._profile = profile
         self._board = board
         self._names = Names()
+        self._apron: Apron | None = None
         self._watchman: Watchman | None = None
         self._still: Still | None = None
+        self._work: Work | None = None
         self._areas: dict[int, tuple[slice, slice, Mask]] = {}
 
     @property
@@ -88,26 +105,43 @@ class Eyes:
         board = self._board = self._board or board_from_picture(frame.image, self._profile)
         watchman = self._watchman = self._watchman or Watchman(board.window)
         seen = watchman.look(frame.image, frame.t_ns)
-        if self._still is None or (seen.rests and seen.changed is not None and not self._hand(seen.changed)):
-            self._look(frame, board)
-            watchman.settle()
-            return Observation(frame.index, frame.t_ns, self._pieces())
+        if self._still is None:
+            self._first_look(frame, seen, board)
+        elif not seen.rests:
+            self._work = None
+        elif self._work is not None:
+            self._go_on(self._work, watchman)
+        elif seen.changed is not None and (seen.rests_ns > PATIENCE_NS or not self._hand(seen.changed)):
+            self._work = Work(frame, seen.small, Search(frame.image, board, self._profile))
         return Observation(frame.index, frame.t_ns, self._undisturbed(seen.changed))
 
-    def _look(self, frame: Frame, board: EmptyBoard) -> None:
+    def _first_look(self, frame: Frame, seen: Stillness, board: EmptyBoard) -> None:
+        self._apron = Apron(frame.image, self._profile)
+        self._adopt(frame, find_blobs(frame.image, board, self._profile), board)
+        if self._board is not board:
+            # What was a guess is learned now: a second, quiet look makes the first one better.
+            self._work = Work(frame, seen.small, Search(frame.image, self._board or board, self._profile))
+
+    def _go_on(self, work: Work, watchman: Watchman) -> None:
+        if work.search.step() and self._board is not None:
+            self._adopt(work.frame, work.search.blobs, self._board)
+            watchman.settle(work.small)
+            self._work = None
+
+    def _adopt(self, frame: Frame, found: tuple[Blob, ...], board: EmptyBoard) -> None:
+        """A new still: name its pieces and learn the board between them."""
+        beside = self._apron.find(frame.image) if self._apron is not None else ()
         before = self._still.blobs if self._still else {}
-        found = find_blobs(frame.image, board, self._profile)
-        blobs = self._names.name(before, found, float(frame.image.shape[1]))
+        blobs = self._names.name(before, (*found, *beside), float(frame.image.shape[1]))
         self._still = Still(frame.index, frame.image, blobs, as_pieces(blobs, self._profile))
         self._areas = {key: _area(blob, board) for key, blob in blobs.items()}
-
-    def _pieces(self) -> tuple[Piece, ...]:
-        return self._still.pieces if self._still else ()
+        self._board = board.learned(frame.image, _taken(found, board))
 
     def _undisturbed(self, changed: Mask | None) -> tuple[Piece, ...]:
+        pieces = self._still.pieces if self._still else ()
         if changed is None:
-            return self._pieces()
-        return tuple(p for p in self._pieces() if _changed_share(changed, *self._areas[p.id]) < DISTURBED)
+            return pieces
+        return tuple(p for p in pieces if _changed_share(changed, *self._areas[p.id]) < DISTURBED)
 
     def _hand(self, changed: Mask) -> bool:
         """True when the change is larger than any piece."""
@@ -117,18 +151,32 @@ class Eyes:
         return bool((stats[1:, cv2.CC_STAT_AREA] > area).any())
 
 
+def _taken(blobs: tuple[Blob, ...], board: EmptyBoard) -> Mask:
+    """255 on and round the pieces."""
+    mask = np.zeros(board.sure.shape, np.uint8)
+    for blob in blobs:
+        outline = np.round(blob.silhouette_px - [board.window.x, board.window.y]).astype(np.int32)
+        cv2.fillPoly(mask, [outline], 255)
+        cv2.polylines(mask, [outline], True, 255, 2 * ROOM_PX)
+    return mask
+
+
 def _area(blob: Blob, board: EmptyBoard) -> tuple[slice, slice, Mask]:
     """Where a piece lies in the small picture: rows, columns and mask."""
     half = (blob.silhouette_px - [board.window.x, board.window.y] - 0.5) / 2
     low = np.maximum(np.floor(half.min(axis=0)).astype(int), 0)
-    high = np.ceil(half.max(axis=0)).astype(int) + 1
-    mask = np.zeros((max(high[1] - low[1], 1), max(high[0] - low[0], 1)), np.uint8)
-    cv2.fillPoly(mask, [np.round(half - low).astype(np.int32)], 1)
+    high = np.maximum(np.ceil(half.max(axis=0)).astype(int) + 1, low + 1)
+    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+    cv2.fillPoly(mask, [np.round(half - low).astype(np.int32)], 255)
     rows, columns = slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
-    limit = (board.window.height // 2 - rows.start, board.window.width // 2 - columns.start)
-    return rows, columns, mask[: limit[0], : limit[1]]
+    height, width = (
+        max(board.window.height // 2 - rows.start, 0),
+        max(board.window.width // 2 - columns.start, 0),
+    )
+    return rows, columns, mask[:height, :width]
 
 
 def _changed_share(changed: Mask, rows: slice, columns: slice, mask: Mask) -> float:
-    part = changed[rows, columns]
-    return float((part & mask).astype(bool).sum()) / max(int(mask.sum()), 1)
+    return (
+        cv2.countNonZero(changed[rows, columns] & mask) / max(cv2.countNonZero(mask), 1) if mask.size else 0.0
+    )

@@ -34,10 +34,15 @@ def difference(now: Image, before: Image) -> Mask:
 class Stillness:
     """What one frame is, compared with the frame before and with the last still."""
 
+    small: Image
     changed: Mask | None
     """At half resolution: where the picture differs from the last still; None when it nowhere does."""
-    rests: bool
-    """Nothing has moved for long enough."""
+    rests_ns: int
+    """For how long nothing has moved."""
+
+    @property
+    def rests(self) -> bool:
+        return self.rests_ns >= REST_NS
 
 
 class Watchman:
@@ -47,7 +52,7 @@ class Watchman:
         self._window = window
         self._before: Image | None = None
         self._plate: Image | None = None
-        self._quiet_since_ns: int | None = None
+        self._quiet_since_ns = 0
 
     def look(self, image: Image, t_ns: int) -> Stillness:
         """Compare one frame; the first one is taken for a still."""
@@ -55,15 +60,18 @@ class Watchman:
         if self._plate is None or self._before is None:
             self._plate = self._before = small
             self._quiet_since_ns = t_ns
-            return Stillness(None, True)
-        moved = cv2.countNonZero(difference(small, self._before)) > SPECKS
-        if moved or self._quiet_since_ns is None:
+            return Stillness(small, None, REST_NS)
+        if _differ(small, self._before) is not None:
             self._quiet_since_ns = t_ns
-        changed = difference(small, self._plate)
-        differs = cv2.countNonZero(changed) > SPECKS
         self._before = small
-        return Stillness(changed if differs else None, t_ns - self._quiet_since_ns >= REST_NS)
+        return Stillness(small, _differ(small, self._plate), t_ns - self._quiet_since_ns)
 
-    def settle(self) -> None:
-        """The newest frame is the still from now on."""
-        self._plate = self._before
+    def settle(self, small: Image) -> None:
+        """A small picture is the still from now on."""
+        self._plate = small
+
+
+def _differ(now: Image, before: Image) -> Mask | None:
+    """Where two small pictures differ, or None when it is but specks."""
+    mask = difference(now, before)
+    return mask if cv2.countNonZero(mask) > SPECKS else None

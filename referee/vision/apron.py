@@ -1,0 +1,57 @@
+"""Beside the board: pieces that fell off show as something new on the table."""
+
+from typing import cast
+
+import cv2
+import numpy as np
+
+from calibration.profile import Profile
+from hardware.frames import Image
+from referee.vision.board import Mask, Window, board_mask, log_of
+from referee.vision.ovals import Points
+from referee.vision.pieces import LARGEST_MM, SMALLEST_MM, Blob, px_per_mm
+
+NEW = 22
+"""Grey levels by which something new differs from the table."""
+NEAR_MM = 3.0
+"""So near the board's edge its own side and shadow move in the picture."""
+
+
+class Apron:
+    """Remembers the table round the board as it was when the footage began."""
+
+    def __init__(self, image: Image, profile: Profile) -> None:
+        self._before = _half(image)
+        self._scale = px_per_mm(profile)
+        height, width = image.shape[:2]
+        board = board_mask(profile, Window(0, 0, width, height))
+        room = 2 * int(NEAR_MM * self._scale) + 1
+        small = cv2.resize(board, (width // 2, height // 2), interpolation=cv2.INTER_NEAREST)
+        self._outside = cast(Mask, cv2.bitwise_not(cv2.dilate(small, np.ones((room, room), np.uint8))))
+
+    def find(self, image: Image) -> tuple[Blob, ...]:
+        """What is new beside the board and has a piece's size."""
+        beyond = cv2.cvtColor(cv2.absdiff(_half(image), self._before), cv2.COLOR_BGR2GRAY)
+        new = cv2.bitwise_and(cv2.threshold(beyond, NEW, 255, cv2.THRESH_BINARY)[1], self._outside)
+        new = cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        contours, _ = cv2.findContours(new, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        found = [
+            _blob(contour.reshape(-1, 2) * 2 + 0.5, image) for contour in contours if self._sized(contour)
+        ]
+        return tuple(found)
+
+    def _sized(self, contour: Image) -> bool:
+        area = cv2.contourArea(contour) * 4
+        width_mm = 2 * float(np.sqrt(area / np.pi)) / self._scale
+        return len(contour) > 6 and SMALLEST_MM < width_mm < LARGEST_MM
+
+
+def _half(image: Image) -> Image:
+    size = (image.shape[1] // 2, image.shape[0] // 2)
+    return cast(Image, cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+
+
+def _blob(hull: Points, image: Image) -> Blob:
+    x, y = hull.mean(axis=0)
+    colour = log_of(image[int(y) : int(y) + 1, int(x) : int(x) + 1]).reshape(-1, 3)[0]
+    return Blob(np.array([x, y]), hull, colour.astype(np.float64), 1.0)

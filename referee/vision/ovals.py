@@ -1,0 +1,179 @@
+"""Ovals laid on the strong edges of a picture, many at a time: one rough outline in, one smooth curve out.
+
+Every oval is read along rays from its middle. All arrays begin with the oval, then the ray, then the step along it.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.board import Field
+
+Points = NDArray[np.float64]
+Radii = NDArray[np.float64]
+
+RAYS = 64
+STEP_PX = 0.5
+ANGLES = np.arange(RAYS) * (2 * np.pi / RAYS)
+TOWARDS = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
+SMALLEST_PX = 3.5
+STRONG = 1.0
+"""An edge of this step, in logarithms, is as good as any stronger one."""
+BARE = 0.2
+"""The bare board differs from the remembered one by less, in logarithms over three channels."""
+ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Oval:
+    """A smooth closed curve, and what the picture says of it."""
+
+    centre: Points
+    radii: Radii
+    edge: float
+    """Mean strength of the edge along it, 0 to 1."""
+    clean: float
+    """Share of it outside of which the bare board lies."""
+    shade: float
+    """Mean step of light from the board to the inside."""
+
+    @property
+    def area(self) -> float:
+        return float(np.pi * (self.radii**2).mean())
+
+    @property
+    def points(self) -> Points:
+        return np.asarray(self.centre + self.radii[:, None] * TOWARDS, float)
+
+
+def settle(ratio: Field, hulls: list[Points], pull_px: list[float]) -> list[Oval | None]:
+    """Draw rough outlines onto strong edges not farther than `pull_px`; None for what shrinks to nothing."""
+    if not hulls:
+        return []
+    seen = [_from_hull(hull) for hull in hulls]
+    centres, radii = np.array([c for c, _ in seen]), np.array([r for _, r in seen])
+    reach = np.array(pull_px)
+    for k in range(ROUNDS):
+        pull = reach + (2.0 - reach) * k / (ROUNDS - 1)
+        edge = edges(rays(ratio, centres, float(radii.max()) + 6))
+        found, trust = _nearest_edges(edge, radii, pull)
+        centres, radii = _recentred(centres, fit(found, 2, trust))
+    ovals = _weighed(ratio, centres, radii)
+    return [oval if oval.radii.mean() > SMALLEST_PX else None for oval in ovals]
+
+
+def rays(picture: Field, centres: Points, reach_px: float) -> Field:
+    """The picture read along the rays of every oval: oval, ray, step, channel."""
+    distance = np.arange(0, reach_px, STEP_PX, dtype=np.float32)
+    at = centres[:, None, None, :] + TOWARDS[None, :, None, :] * distance[None, None, :, None]
+    flat = at.reshape(-1, len(distance), 2).astype(np.float32)
+    read = cv2.remap(picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(read, np.float32).reshape(len(centres), RAYS, len(distance), -1)
+
+
+def edges(along: Field) -> Field:
+    """Strength of the edge at each step of each ray, 0 to 1."""
+    step = along[:, :, 4:] - along[:, :, :-4]
+    edge = np.zeros(along.shape[:3], np.float32)
+    edge[:, :, 2:-2] = np.minimum(np.sqrt(np.einsum("nrsc,nrsc->nrs", step, step)) / STRONG, 1)
+    return edge
+
+
+def steps_at(along: Field, at: NDArray[np.int64], first: int, stop: int) -> Field:
+    """What the rays show from `first` to `stop` steps beyond a place on each."""
+    k = np.clip(at[..., None] + np.arange(first, stop), 0, along.shape[2] - 1)
+    ovals, ray = np.arange(len(along))[:, None, None], np.arange(RAYS)[None, :, None]
+    return np.asarray(along[ovals, ray, k], np.float32)
+
+
+def _from_hull(hull: Points) -> tuple[Points, Radii]:
+    """Middle of a rough outline and its distance along each ray."""
+    middle = centroid(hull)
+    away = hull - middle
+    angle = np.arctan2(away[:, 1], away[:, 0]) % (2 * np.pi)
+    order = np.argsort(angle)
+    return middle, np.interp(ANGLES, angle[order], np.hypot(*away.T)[order], period=2 * np.pi)
+
+
+def centroid(outline: Points) -> Points:
+    """Middle of the area within an outline."""
+    x, y = outline.T
+    cross = x * np.roll(y, -1) - np.roll(x, -1) * y
+    if abs(cross.sum()) < 1e-9:
+        return np.asarray(outline.mean(axis=0), float)
+    middle = np.array([((x + np.roll(x, -1)) * cross).sum(), ((y + np.roll(y, -1)) * cross).sum()])
+    return np.asarray(middle / (3 * cross.sum()), float)
+
+
+def _nearest_edges(edge: Field, radii: Radii, pull: Radii) -> tuple[Radii, Radii]:
+    """On each ray the strongest edge not far from the curve, and how far to trust it."""
+    distance = np.arange(edge.shape[2]) * STEP_PX
+    off = (distance - radii[..., None]) / pull[:, None, None]
+    near = edge * np.exp(-off * off)
+    near[..., distance < SMALLEST_PX] = 0
+    k = near.argmax(axis=2)
+    strength = np.take_along_axis(near, k[..., None], axis=2)[..., 0]
+    return k * STEP_PX, np.minimum(4 * strength, 1) + 1e-3
+
+
+@cache
+def _harmonics(count: int) -> Points:
+    return _waves(np.asarray(ANGLES, float), count)
+
+
+def _waves(angles: Radii, count: int) -> Points:
+    parts = [np.ones_like(angles)]
+    for k in range(1, count + 1):
+        parts += [np.cos(k * angles), np.sin(k * angles)]
+    return np.stack(parts, axis=-1)
+
+
+def fit(radii: Radii, count: int, trust: Radii | None = None) -> Points:
+    """Harmonics of the curves, one row each; rays that stand out count less."""
+    basis, trust = _harmonics(count), np.ones_like(radii) if trust is None else trust
+    weight = trust
+    for _ in range(3):
+        square = np.einsum("nr,ri,rj->nij", weight, basis, basis, optimize=True)
+        terms = np.linalg.solve(square, np.einsum("nr,ri->ni", weight * radii, basis)[..., None])[..., 0]
+        off = radii - terms @ basis.T
+        scale = np.maximum(0.15, 1.48 * np.median(np.abs(off), axis=1, keepdims=True))
+        weight = trust / (1 + (off / (2.5 * scale)) ** 2) ** 2
+    return np.asarray(terms, float)
+
+
+def smooth(radii: Radii, count: int) -> Radii:
+    """The curves as a few harmonics."""
+    return np.asarray(fit(radii, count) @ _harmonics(count).T, float)
+
+
+def _recentred(centres: Points, terms: Points) -> tuple[Points, Radii]:
+    """The curves seen from their own middle."""
+    count = (terms.shape[1] - 1) // 2
+    radii = np.maximum(terms @ _harmonics(count).T, 1.0)
+    # For a curve r(a) about a point, the first harmonic is very nearly the way to its middle.
+    shift = terms[:, 1:3]
+    again = radii - shift @ TOWARDS.T
+    for _ in range(2):
+        spot = shift[:, None, :] + again[..., None] * TOWARDS
+        angle = np.arctan2(spot[..., 1], spot[..., 0]).astype(float)
+        curve = np.einsum("nri,ni->nr", _waves(angle, count), terms)
+        again = np.maximum(again + curve - np.hypot(spot[..., 0], spot[..., 1]), 1.0)
+    return centres + shift, again
+
+
+def _weighed(ratio: Field, centres: Points, radii: Radii) -> list[Oval]:
+    """The ovals with what speaks for them."""
+    along = rays(ratio, centres, float(radii.max()) + 6)
+    at = np.round(radii / STEP_PX).astype(np.int64)
+    strength = steps_at(edges(along)[..., None], at, -2, 3)[..., 0].max(axis=2)
+    outside = steps_at(along, at, 5, 9).mean(axis=2)
+    bare = np.sqrt((outside * outside).sum(axis=2)) < BARE
+    inner = (np.arange(along.shape[2]) < 0.8 * at[..., None]).astype(np.float32)
+    shade = np.einsum("nrs,nrs->n", along.mean(axis=3), inner) / inner.sum(axis=(1, 2))
+    return [
+        Oval(centres[k], radii[k], float(strength[k].mean()), float(bare[k].mean()), float(shade[k]))
+        for k in range(len(centres))
+    ]
