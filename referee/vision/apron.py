@@ -35,15 +35,12 @@ class Apron:
         new = cv2.bitwise_and(cv2.threshold(beyond, NEW, 255, cv2.THRESH_BINARY)[1], self._outside)
         new = cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         contours, _ = cv2.findContours(new, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        found = [
-            _blob(contour.reshape(-1, 2) * 2 + 0.5, image) for contour in contours if self._sized(contour)
-        ]
-        return tuple(found)
+        hulls = [np.asarray(cv2.convexHull(c), np.float64).reshape(-1, 2) * 2 + 0.5 for c in contours]
+        return tuple(_blob(hull, image) for hull in hulls if self._sized(hull))
 
-    def _sized(self, contour: Image) -> bool:
-        area = cv2.contourArea(contour) * 4
-        width_mm = 2 * float(np.sqrt(area / np.pi)) / self._scale
-        return len(contour) > 6 and SMALLEST_MM < width_mm < LARGEST_MM
+    def _sized(self, hull: Points) -> bool:
+        width_px = 2 * float(np.sqrt(cv2.contourArea(hull.astype(np.float32)) / np.pi))
+        return len(hull) > 4 and SMALLEST_MM < width_px / self._scale < LARGEST_MM
 
 
 def _half(image: Image) -> Image:

@@ -90,7 +90,8 @@ def board_window(profile: Profile) -> Window:
     px = profile.to_pixels(middle + (outline - middle) * (1 + ROOM_MM / reach))
     x0, y0 = np.clip(np.floor(px.min(axis=0)), 0, None).astype(int)
     x1, y1 = np.clip(np.ceil(px.max(axis=0)) + 1, None, [width, height]).astype(int)
-    return Window(int(x0), int(y0), int(x1 - x0), int(y1 - y0))
+    # A multiple of eight halves three times without a rest, which is much the fastest.
+    return Window(int(x0), int(y0), int(x1 - x0) // 8 * 8, int(y1 - y0) // 8 * 8)
 
 
 def board_mask(profile: Profile, window: Window) -> Mask:
