@@ -18,6 +18,8 @@ TINT, SHADE = 0.05, 0.06
 """Least difference of colour and of light, in logarithms, between the empty board and anything on it."""
 NOISE = 6.0
 """The same in medians of the difference all over the board."""
+ALMOST_ALL = 0.97
+"""Share of the board that is known for sure when no more is to be guessed."""
 LEAST_STRONG = 8
 """Half pixels that must differ clearly before a faint difference round them counts."""
 TWO_TONES = 0.12
@@ -45,7 +47,8 @@ TOUCHING_PX = 2.0
 OVERLAP = 0.2
 """Two things on one board cannot cover each other more."""
 
-OVALS_A_STEP = 12
+OVALS_A_STEP, TRACES_A_STEP = 5, 3
+"""As much as fits beside the other work on one frame."""
 
 OPEN = np.ones((3, 3), np.uint8)
 
@@ -96,24 +99,33 @@ def find_blobs(image: Image | Field, board: EmptyBoard, profile: Profile) -> tup
 class Search:
     """The same in small steps, so that no single frame has to wait for all of it."""
 
-    def __init__(self, image: Image | Field, board: EmptyBoard, profile: Profile) -> None:
-        self._scale = px_per_mm(profile)
+    def __init__(
+        self, image: Image | Field, board: EmptyBoard, profile: Profile, where: Mask | None = None
+    ) -> None:
+        """Only things that touch `where`, a mask of the window at half resolution, are looked at."""
+        self._scale, self._where = px_per_mm(profile), where
         self._look = Look(image, board)
         self._things: list[list[Reading]] | None = None
         self._ovals: list[Oval] = []
+        self._pieces: list[Oval] | None = None
         self.blobs: tuple[Blob, ...] = ()
 
     def step(self) -> bool:
         """Do a little; True when the blobs are found."""
         if self._things is None:
-            self._things = self._look.things(self._scale)
-            return False
-        if self._things:
+            self._things = self._look.things(self._scale, self._where)
+        elif self._things:
             self._ovals += self._look.settle(_some(self._things), self._scale)
-            return False
-        traced = self._look.trace(_without_shadows(_apart(self._ovals)))
-        self.blobs = tuple(self._look.blob(t) for t in traced if t.contrast > CONTRAST)
-        return True
+        elif self._pieces is None:
+            self._pieces = _without_shadows(_apart(self._ovals))
+            self._look.learn_shadows(self._pieces)
+        elif self._pieces:
+            traced = self._look.trace(self._pieces[:TRACES_A_STEP])
+            self.blobs += tuple(self._look.blob(t) for t in traced if t.contrast > CONTRAST)
+            self._pieces = self._pieces[TRACES_A_STEP:]
+        else:
+            return True
+        return False
 
 
 def _some(things: list[list[Reading]]) -> list[list[Reading]]:
@@ -134,15 +146,18 @@ class Look:
         self._inside, self._sure = board.inside, board.sure
         self._log = log_of(part)
         self._ratio = _levelled(self._log, board)
-        self._light = linear(part)
+        self._part = part
+        self._light: Field | None = None
+        self._outside = outside_colours(self._ratio, [])
 
-    def things(self, scale: float) -> list[list[Reading]]:
+    def things(self, scale: float, where: Mask | None) -> list[list[Reading]]:
         """For each thing on the board the ways to read it."""
         half = cv2.resize(self._ratio, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        half = cv2.GaussianBlur(half, (0, 0), 0.8)
-        inside = cv2.resize(self._inside, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_NEAREST)
-        sure = cv2.resize(self._sure, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_NEAREST)
-        return _things(np.asarray(half, np.float32), inside > 0, sure > 0, scale / 2)
+        ratio = np.asarray(cv2.GaussianBlur(half, (0, 0), 0.8), np.float32)
+        size = (ratio.shape[1], ratio.shape[0])
+        inside = cv2.resize(self._inside, size, interpolation=cv2.INTER_NEAREST) > 0
+        sure = cv2.resize(self._sure, size, interpolation=cv2.INTER_NEAREST) > 0
+        return _things(ratio, inside, sure, np.ones_like(inside) if where is None else where > 0, scale / 2)
 
     def settle(self, things: list[list[Reading]], scale: float) -> list[Oval]:
         """The pieces of each thing, by the reading that fits the edges of the picture best."""
@@ -152,9 +167,15 @@ class Look:
         fits = [[_fit(r, [next(settled) for _ in r.hulls], scale) for r in thing] for thing in things]
         return [oval for thing in fits for oval in max(thing, key=lambda fit: fit[0])[1]]
 
+    def learn_shadows(self, pieces: list[Oval]) -> None:
+        """Shadows are all of one light: what lies round one piece tells what lies round the next."""
+        self._outside = outside_colours(self._ratio, pieces)
+
     def trace(self, pieces: list[Oval]) -> list[Traced]:
         """The outlines near the ovals of pieces."""
-        return trace(self._ratio, self._light, pieces, outside_colours(self._ratio, pieces))
+        if self._light is None:
+            self._light = linear(self._part)
+        return trace(self._ratio, self._light, pieces, self._outside)
 
     def blob(self, traced: Traced) -> Blob:
         """The traced outline in raw pixels, with the colour inside it."""
@@ -179,7 +200,7 @@ def _levelled(log: Field, board: EmptyBoard) -> Field:
     """Picture over board without the exposure; where the board's shade was a guess, over the smooth picture itself."""
     ratio = log - board.log
     ratio = ratio - exposure(ratio, board)
-    if board.sure.all():
+    if cv2.countNonZero(board.sure) > ALMOST_ALL * board.sure.size:
         return ratio
     plain = log - _smooth_part(log)
     guess = (board.sure == 0)[..., None] & _nearer(plain, ratio)
@@ -199,17 +220,20 @@ def _nearer(one: Field, other: Field) -> Flags:
     return np.asarray(((one * one).sum(axis=2) < (other * other).sum(axis=2))[..., None])
 
 
-def _things(ratio: Field, inside: Flags, sure: Flags, scale: float) -> list[list[Reading]]:
-    """Ways to read each thing that differs from the empty board, in half pixels."""
+def _things(ratio: Field, inside: Flags, sure: Flags, where: Flags, scale: float) -> list[list[Reading]]:
+    """Ways to read each thing that differs from the empty board and touches `where`, in half pixels."""
     shade = ratio.mean(axis=2)
     rest = ratio - shade[..., None]
     tint = np.sqrt((rest * rest).sum(axis=2))
-    tint_least = max(TINT, NOISE * float(np.median(tint[inside])))
-    shade_least = max(SHADE, NOISE * float(np.median(np.abs(shade[inside]))))
+    sample = inside[::3, ::3]
+    tint_least = max(TINT, NOISE * float(np.median(tint[::3, ::3][sample])))
+    shade_least = max(SHADE, NOISE * float(np.median(np.abs(shade[::3, ::3][sample]))))
     strong = ((tint > 2 * tint_least) | (np.abs(shade) > np.where(sure, 3, 5) * shade_least)) & inside
     faint = ((tint > tint_least) | (np.abs(shade) > shade_least)) & inside & sure
     things = []
     for (rows, columns), mine in _components(_solid(faint | strong), strong):
+        if not (where[rows, columns] & mine).any():
+            continue
         readings = _readings(
             mine, strong[rows, columns] & mine, shade[rows, columns], SMALLEST_MM * scale / 2
         )

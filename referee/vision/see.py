@@ -80,6 +80,8 @@ class Work:
     frame: Frame
     small: Image
     search: Search
+    kept: tuple[Blob, ...] = ()
+    """Pieces that lie as they lay."""
 
 
 class Eyes:
@@ -112,7 +114,7 @@ class Eyes:
         elif self._work is not None:
             self._go_on(self._work, watchman)
         elif seen.changed is not None and (seen.rests_ns > PATIENCE_NS or not self._hand(seen.changed)):
-            self._work = Work(frame, seen.small, Search(frame.image, board, self._profile))
+            self._begin(frame, seen.small, seen.changed, board)
         return Observation(frame.index, frame.t_ns, self._undisturbed(seen.changed))
 
     def _first_look(self, frame: Frame, seen: Stillness, board: EmptyBoard) -> None:
@@ -122,15 +124,26 @@ class Eyes:
             # What was a guess is learned now: a second, quiet look makes the first one better.
             self._work = Work(frame, seen.small, Search(frame.image, self._board or board, self._profile))
 
+    def _begin(self, frame: Frame, small: Image, changed: Mask, board: EmptyBoard) -> None:
+        """Look again where something changed."""
+        lying = {p.id for p in self._undisturbed(changed)}
+        blobs = self._still.blobs if self._still else {}
+        where = cv2.dilate(changed, np.ones((5, 5), np.uint8)).astype(np.uint8)
+        search = Search(frame.image, board, self._profile, where)
+        self._work = Work(frame, small, search, tuple(blobs[k] for k in lying))
+
     def _go_on(self, work: Work, watchman: Watchman) -> None:
         if work.search.step() and self._board is not None:
-            self._adopt(work.frame, work.search.blobs, self._board)
+            found = work.search.blobs
+            kept = tuple(k for k in work.kept if not any(_covers(b, k) for b in found))
+            self._adopt(work.frame, (*found, *kept), self._board)
             watchman.settle(work.small)
             self._work = None
 
     def _adopt(self, frame: Frame, found: tuple[Blob, ...], board: EmptyBoard) -> None:
         """A new still: name its pieces and learn the board between them."""
         beside = self._apron.find(frame.image) if self._apron is not None else ()
+        beside = tuple(b for b in beside if not any(_covers(b, f) or _covers(f, b) for f in found))
         before = self._still.blobs if self._still else {}
         blobs = self._names.name(before, (*found, *beside), float(frame.image.shape[1]))
         self._still = Still(frame.index, frame.image, blobs, as_pieces(blobs, self._profile))
@@ -149,6 +162,12 @@ class Eyes:
         joined = cv2.dilate(changed, np.ones((3, 3), np.uint8))
         stats = cv2.connectedComponentsWithStats(joined)[2]
         return bool((stats[1:, cv2.CC_STAT_AREA] > area).any())
+
+
+def _covers(one: Blob, other: Blob) -> bool:
+    """True when the middle of the other lies in the one."""
+    x, y = other.centre_px
+    return cv2.pointPolygonTest(one.silhouette_px.astype(np.float32), (float(x), float(y)), False) > 0
 
 
 def _taken(blobs: tuple[Blob, ...], board: EmptyBoard) -> Mask:
