@@ -21,6 +21,8 @@ COMMANDS = {
     "judge": "eyes and bench: rulings from footage, with the physical facts behind them",
     "observe": "the eyes alone: one line of JSON per frame",
     "watch": "the eyes with memory: what happened on the table",
+    "look": "one picture: the cards and dice on it",
+    "learn": "learn a deck from pictures of its cards",
 }
 """Name -> what it does; `referee.commands.<name>` offers `arguments(parser)` and `run(args) -> exit code`."""
 

@@ -174,6 +174,8 @@ class Card:
     turn_deg: float
     confidence: float
     visible: float = 1.0
+    lies_on: tuple[int, ...] = ()
+    """Ids of the cards of this picture that it partly covers."""
 
 
 @dataclass(frozen=True, slots=True)

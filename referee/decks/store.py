@@ -1,0 +1,67 @@
+"""Where learned decks are kept between matches."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import platformdirs
+
+from referee.decks.learning import learn
+from referee.errors import TableError
+from referee.vision.cards.learned import SIZE, LearnedDeck
+from referee.vision.cards.reading import Reader
+from referee.vision.cards.standard import StandardDeck
+
+STANDARD = "standard"
+
+
+def shelf() -> Path:
+    """The folder of learned decks."""
+    return Path(platformdirs.user_data_dir("table-referee")) / "decks"
+
+
+def find_deck(name: str) -> Reader:
+    """The built-in deck, a learned one by its name, or a folder of pictures to learn on the fly."""
+    if name == STANDARD:
+        return StandardDeck()
+    if _path(name) is not None and _shelved(name).is_file():
+        return load(name)
+    if Path(name).is_dir():
+        return learn(Path(name))
+    known = ", ".join([STANDARD, *learned_names()])
+    raise TableError(f"no deck called {name!r}; decks: {known}; or name a folder with a picture of each card")
+
+
+def learned_names() -> tuple[str, ...]:
+    return tuple(sorted(p.stem for p in shelf().glob("*.npz")))
+
+
+def save(name: str, deck: LearnedDeck) -> Path:
+    """Keep the deck under `name`; nothing is left half written."""
+    if _path(name) is None or name == STANDARD:
+        raise TableError(f"a deck cannot be called {name!r}; letters, digits, - and _ make a name")
+    path = _shelved(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new.npz")
+    np.savez_compressed(fresh, names=np.array(deck.names), pictures=np.stack(deck.pictures))
+    fresh.replace(path)
+    return path
+
+
+def load(name: str) -> LearnedDeck:
+    try:
+        with np.load(_shelved(name), allow_pickle=False) as kept:
+            names, pictures = tuple(map(str, kept["names"])), kept["pictures"]
+    except (OSError, ValueError, KeyError) as error:
+        raise TableError(f"the deck {name!r} cannot be read ({error}); learn it again") from error
+    if pictures.shape[1:] != (SIZE[1], SIZE[0], 3) or len(names) != len(pictures):
+        raise TableError(f"the deck {name!r} was learned by another version; learn it again")
+    return LearnedDeck(names, tuple(np.asarray(p, np.uint8) for p in pictures))
+
+
+def _shelved(name: str) -> Path:
+    return shelf() / f"{name}.npz"
+
+
+def _path(name: str) -> str | None:
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else None

@@ -1,0 +1,55 @@
+"""One picture in, cards out."""
+
+import numpy as np
+
+from calibration import Profile
+from referee.types import Card
+from referee.vision.cards.finding import find
+from referee.vision.cards.layers import lying_on
+from referee.vision.cards.reading import Reader, Reading
+from referee.vision.cards.spot import Image, Quad, Spot
+
+LEAST_SURE = 0.6
+"""A spot below this is not called a card."""
+LEAST_VISIBLE = 0.15
+UNREAD_VISIBLE = 0.5
+"""A card that cannot be read is told of when this much of it is open."""
+
+
+def find_cards(image: Image, deck: Reader, profile: Profile | None = None) -> tuple[Card, ...]:
+    """Every card on the picture; ids count from 0 within this picture."""
+    spots = [s for s in find(image) if s.sure >= LEAST_SURE and s.visible >= LEAST_VISIBLE]
+    readings = deck.read(image, spots)
+    told = [
+        (spot, reading)
+        for spot, reading in zip(spots, readings, strict=True)
+        if reading.name is not None or spot.visible >= UNREAD_VISIBLE
+    ]
+    below = lying_on([spot for spot, _ in told])
+    return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
+
+
+def _card(number: int, spot: Spot, reading: Reading, below: tuple[int, ...], profile: Profile | None) -> Card:
+    corners = spot.turned().corners if reading.turned else spot.corners
+    on_table = profile.to_board(corners) if profile else None
+    return Card(
+        id=number,
+        name=reading.name,
+        face=reading.face,
+        corners_px=tuple(_point(corner) for corner in corners),
+        mm=None if on_table is None else _point(on_table.mean(axis=0)),
+        turn_deg=turn_deg(corners * (1, -1) if on_table is None else on_table),
+        confidence=reading.confidence,
+        visible=round(spot.visible, 3),
+        lies_on=below,
+    )
+
+
+def _point(xy: Quad) -> tuple[float, float]:
+    return round(float(xy[0]), 2), round(float(xy[1]), 2)
+
+
+def turn_deg(corners: Quad) -> float:
+    """How far the card is turned from upright, counter-clockwise, -180 to 180 (y pointing up)."""
+    up = corners[0] + corners[1] - corners[2] - corners[3]
+    return round(float(np.degrees(np.arctan2(-up[0], up[1]))), 2)

@@ -1,0 +1,70 @@
+"""A place on the picture where a card lies, before anybody knows which."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Quad = NDArray[np.float64]
+"""Four corners in pixels, shape (4, 2): top left, top right, bottom right, bottom left of the card."""
+Seen = NDArray[np.bool_]
+"""Which parts of a card are open to the camera, on a grid of GRID cells over the card."""
+
+GRID = (16, 22)
+"""Columns and rows of `Seen`."""
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Corners and what of it can be seen; which end is up is not known yet."""
+
+    corners: Quad
+    seen: Seen
+    sure: float
+    """How sure the finder is that a card lies here, 0 to 1."""
+
+    @property
+    def visible(self) -> float:
+        return float(self.seen.mean())
+
+    def turned(self) -> "Spot":
+        """The same card held the other way up."""
+        return Spot(np.roll(self.corners, 2, axis=0), self.seen[::-1, ::-1], self.sure)
+
+
+def grid_px(corners: Quad) -> NDArray[np.float32]:
+    """Where the middles of the GRID cells of a card lie on the picture, row by row."""
+    columns, rows = GRID
+    x, y = np.meshgrid((np.arange(columns) + 0.5) / columns, (np.arange(rows) + 0.5) / rows)
+    points = np.stack([x, y], axis=-1).reshape(1, -1, 2).astype(np.float32)
+    to_px = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
+    return np.asarray(cv2.perspectiveTransform(points, to_px)[0], np.float32)
+
+
+def cut(image: Image, corners: Quad, box: tuple[float, float, float, float], size: tuple[int, int]) -> Image:
+    """The part `box` (x0, y0, x1, y1 in card widths and heights) of a card as a picture of `size`."""
+    x0, y0, x1, y1 = box
+    w, h = size
+    to_px = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
+    part = np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float32)
+    source = cv2.perspectiveTransform(part, to_px)[0]
+    window, source = _shrunk(image, source, h)
+    target = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
+    warp = cv2.getPerspectiveTransform(source.astype(np.float32), target)
+    return np.asarray(cv2.warpPerspective(window, warp, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _shrunk(image: Image, source: NDArray[np.float32], h: int) -> tuple[Image, NDArray[np.float32]]:
+    """The neighbourhood of `source`, made smaller where sampling it at `h` rows would alias."""
+    height, width = image.shape[:2]
+    x0, y0 = np.clip(np.floor(source.min(axis=0)).astype(int) - 2, 0, (width - 2, height - 2))
+    x1, y1 = np.clip(np.ceil(source.max(axis=0)).astype(int) + 3, (x0 + 2, y0 + 2), (width, height))
+    window, moved = image[y0:y1, x0:x1], source - np.array((x0, y0), np.float32)
+    ratio = h / max(1.0, float(np.linalg.norm(source[3] - source[0])))
+    if ratio >= 0.625:
+        return window, moved
+    small = cv2.resize(window, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), ((moved + 0.5) * ratio - 0.5).astype(np.float32)
