@@ -7,17 +7,20 @@ Every question answers with a signed distance: positive on the shooter's good si
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
-from shapely.geometry import LineString, MultiPoint, Polygon
+from shapely.geometry import LineString, Polygon
+from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
 Array = npt.NDArray[np.float64]
-Outline = tuple[tuple[float, float], ...]
-Side = tuple[tuple[float, float], tuple[float, float]]
+Point = tuple[float, float]
+Outline = tuple[Point, ...]
+Side = tuple[Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Band:
     """Centres of the two gate pieces."""
     entry: Side
     exit: Side
-    heading: tuple[float, float]
+    heading: Point
     """Unit vector from the entry side to the exit side."""
 
 
@@ -72,7 +75,7 @@ class Crossing:
         return not (self.between or self.entered)
 
 
-def centroid(outline: Outline) -> tuple[float, float]:
+def centroid(outline: Outline) -> Point:
     """Middle of the area."""
     point = Polygon(outline).centroid
     return (float(point.x), float(point.y))
@@ -106,8 +109,12 @@ def start_margin_mm(start: Outline, gate: Band) -> float:
 
 def gap_mm(a: Outline, b: Outline) -> float:
     """Free space between two outlines, negative by how deep they overlap."""
-    one, other = Polygon(a), Polygon(b)
-    return -_depth(one, other) if one.intersects(other) else float(one.distance(other))
+    return _gap(Polygon(a), Polygon(b))
+
+
+def _gap(one: BaseGeometry, other: BaseGeometry) -> float:
+    apart = float(one.distance(other))
+    return apart if apart > 0 else -_depth(one, other)
 
 
 def crossing(path: Outline, gate: Band) -> Crossing:
@@ -123,24 +130,40 @@ def crossing(path: Outline, gate: Band) -> Crossing:
 
 
 def path_gap_mm(shooter: Outline, path: Outline, other: Outline) -> float:
-    """Least free space between an outline carried along the path (of its centroid) and another outline."""
-    middle = centroid(shooter)
-    return min(gap_mm(_moved(shooter, middle, stop), other) for stop in densify(path, 1.0))
+    """Least free space between an outline carried along the path (of its centroid) and another outline.
+
+    Between two stops the outline sweeps the hull of both: nothing that lies between frames is missed.
+    """
+    middle, post = centroid(shooter), centroid(other)
+    size = _radius(shooter, middle) + _radius(other, post)
+    stops = path if len(path) > 1 else (path[0], path[0])
+    legs = sorted((_apart(post, leg) - size, leg) for leg in pairwise(stops))
+    best = math.inf
+    for at_least, leg in legs:
+        if at_least >= best:
+            break
+        swept = _hull([p for stop in leg for p in _moved(shooter, middle, stop)])
+        best = min(best, _gap(swept, Polygon(other)))
+    return best
 
 
-def densify(path: Outline, step_mm: float) -> Outline:
-    """The same path with a stop at least every step."""
-    stops = [path[0]]
-    for (x0, y0), (x1, y1) in pairwise(path):
-        count = max(1, math.ceil(math.dist((x0, y0), (x1, y1)) / step_mm))
-        stops += [(x0 + (x1 - x0) * k / count, y0 + (y1 - y0) * k / count) for k in range(1, count + 1)]
-    return tuple(stops)
+def _radius(outline: Outline, middle: Point) -> float:
+    return max(math.dist(point, middle) for point in outline)
 
 
-def off_board_margin_mm(at: tuple[float, float], board: Outline) -> float:
+def _apart(point: Point, leg: Side) -> float:
+    """Distance of a point from a straight leg."""
+    (ax, ay), (bx, by) = leg
+    length2 = (bx - ax) ** 2 + (by - ay) ** 2
+    along = ((point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)) / length2 if length2 else 0.0
+    along = min(max(along, 0.0), 1.0)
+    return math.dist(point, (ax + along * (bx - ax), ay + along * (by - ay)))
+
+
+def off_board_margin_mm(at: Point, board: Outline) -> float:
     """How far a point lies outside the board; negative inside."""
-    area, point = Polygon(board), MultiPoint([at])
-    return float(area.distance(point)) or -float(area.exterior.distance(point))
+    area, spot = Polygon(board), ShapelyPoint(at)
+    return float(area.distance(spot)) or -float(area.exterior.distance(spot))
 
 
 def _odd(line: LineString, posts: Side) -> bool:
@@ -158,7 +181,7 @@ def _turn(side: Side, point: tuple[float, ...]) -> float:
     return (bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)
 
 
-def _across(posts: Side, start: tuple[float, float]) -> tuple[float, float]:
+def _across(posts: Side, start: Point) -> Point:
     (ax, ay), (bx, by) = posts
     length = math.dist(*posts) or 1.0
     normal = (-(by - ay) / length, (bx - ax) / length)
@@ -168,17 +191,22 @@ def _across(posts: Side, start: tuple[float, float]) -> tuple[float, float]:
 
 def _bridges(a: Outline, b: Outline) -> tuple[Outline, list[Side]]:
     """Hull of both and the two hull edges that lead from one to the other."""
-    hull = tuple((float(x), float(y)) for x, y in _ring(MultiPoint([*a, *b]).convex_hull)[:-1])
+    hull = tuple((float(x), float(y)) for x, y in _ring(_hull([*a, *b]))[:-1])
     owner = [point in set(a) for point in hull]
     edges = [(hull[k - 1], hull[k]) for k in range(len(hull)) if owner[k - 1] != owner[k]]
     return hull, edges
 
 
-def _along(point: tuple[float, float], heading: tuple[float, float]) -> float:
+def _hull(points: Sequence[Point]) -> BaseGeometry:
+    # From one array: shapely would build a geometry for every point of a MultiPoint.
+    return LineString(np.array(points)).convex_hull
+
+
+def _along(point: Point, heading: Point) -> float:
     return point[0] * heading[0] + point[1] * heading[1]
 
 
-def _beyond(point: tuple[float, float], side: Side, heading: tuple[float, float]) -> float:
+def _beyond(point: Point, side: Side, heading: Point) -> float:
     (ax, ay), (bx, by) = side
     length = math.dist(*side) or 1.0
     normal = (-(by - ay) / length, (bx - ax) / length)
@@ -192,12 +220,12 @@ def _side_of_posts(shooter: Outline, gate: Band) -> float:
     return _along((middle[0] - (ax + bx) / 2, middle[1] - (ay + by) / 2), gate.heading)
 
 
-def _moved(outline: Outline, middle: tuple[float, float], to: tuple[float, float]) -> Outline:
+def _moved(outline: Outline, middle: Point, to: Point) -> Outline:
     dx, dy = to[0] - middle[0], to[1] - middle[1]
     return tuple((x + dx, y + dy) for x, y in outline)
 
 
-def _depth(one: Polygon, other: Polygon) -> float:
+def _depth(one: BaseGeometry, other: BaseGeometry) -> float:
     """Least push along an edge normal of either hull that would part them."""
     a, b = _ring(one.convex_hull), _ring(other.convex_hull)
     normals = np.vstack([_normals(a), _normals(b)])

@@ -7,6 +7,7 @@ from referee.geometry import Band, band, centroid, clearance_mm, crossing, path_
 from referee.happenings import Doubt, GateSeen, PostSeen
 from referee.types import Outline, Piece
 from referee.watch.changes import Changes
+from referee.watch.shots import path_of
 from referee.watch.tracks import Mover
 
 STIRRED_MM = 0.10
@@ -49,17 +50,11 @@ def _post(
     gap = path_gap_mm(shooter.start.outline_mm, path, post.outline_mm)
     moved, sigma = shift_of(post, changes, (shooter, *others))
     third = min(
-        (path_gap_mm(o.start.outline_mm, _way(o), post.outline_mm) for o in others if o.id != post.id),
+        (path_gap_mm(o.start.outline_mm, path_of(o), post.outline_mm) for o in others if o.id != post.id),
         default=math.inf,
     )
     touched, likely = touch(gap, moved, third)
     return PostSeen(post.id, post.px, gap, moved, sigma, touched, likely)
-
-
-def _way(mover: Mover) -> Outline:
-    places = tuple(p.mm for p in mover.places)
-    ways = (mover.start.mm, *places, *((mover.end.mm,) if mover.end else ()))
-    return ways if len(ways) > 1 else (ways[0], ways[0])
 
 
 def shift_of(piece: Piece, changes: Changes, movers: tuple[Mover, ...]) -> tuple[float, float]:
