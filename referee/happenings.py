@@ -79,6 +79,9 @@ class ShotSeen:
     t_ns: int
     shooter: Moved
     path_mm: Outline
+    """Where the shooter's centre was, from its start to its rest."""
+    path_frames: tuple[int, ...]
+    """The frame of each of these places."""
     on_board_before: int
     gates: tuple[GateSeen, ...]
     """The called gate, or those the shot may have gone for, likeliest first."""

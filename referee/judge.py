@@ -36,6 +36,8 @@ class Judgement:
     shots: list[ShotReport] = field(default_factory=list)
     drops: list[PiecesDropped] = field(default_factory=list)
     happenings: list[Happening] = field(default_factory=list)
+    boards: list[tuple[tuple[Piece, ...], tuple[Piece, ...]]] = field(default_factory=list)
+    """The pieces before and after each shot."""
     events: list[dict[str, object]] = field(default_factory=list)
     rulings: list[Ruling] = field(default_factory=list)
     state: dict[str, object] = field(default_factory=dict)
@@ -90,6 +92,7 @@ class Bench:
         self._record.rulings += said
         if isinstance(happening, ShotSeen):
             self._record.shots.append(report_shot(happening, before))
+            self._record.boards.append((watch.pieces_before, watch.pieces))
         if isinstance(happening, PiecesDropped):
             self._record.drops.append(happening)
             self._record.off_board += happening.off_board

@@ -4,11 +4,13 @@ import argparse
 import json
 from pathlib import Path
 
+from referee.draw import draw_folder
 from referee.judge import as_json, judge_folder
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, help="footage folder: footage.mp4, match.toml, calibration")
+    parser.add_argument("--draw", type=Path, metavar="OUT.mp4|OUT.png", help="draw it over the picture")
     parser.add_argument("--json", type=Path, metavar="OUT.json", help="write rulings and facts here")
 
 
@@ -16,6 +18,8 @@ def run(args: argparse.Namespace) -> int:
     done = judge_folder(args.folder)
     if args.json is not None:
         args.json.write_text(json.dumps(as_json(done), indent=1) + "\n", encoding="utf8")
+    if args.draw is not None:
+        draw_folder(args.folder, done, args.draw)
     for shot in done.shots:
         clauses = f" ({', '.join(shot.clauses)})" if shot.clauses else ""
         print(f"{shot.verdict}{clauses}: {shot.because}")

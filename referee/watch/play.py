@@ -58,6 +58,7 @@ class BoardWatch:
         self._call: Pointed | None = None
         self._told_ns: int | None = None
         self._called_px: tuple[Point, Point] | None = None
+        self.pieces_before: tuple[Piece, ...] = ()
         self.count_before = 0
         """Pieces on the board before what was told last."""
 
@@ -137,6 +138,7 @@ class BoardWatch:
                 yield
         moved = track(scene.frames, tuple(seen), changes, self._profile)
         yield
+        self.pieces_before = self._pieces
         self.count_before = len(self._on_board(self._pieces))
         happenings = list(self._tell(scene, tuple(seen), changes, moved))
         self._pieces = self._after(changes, moved)

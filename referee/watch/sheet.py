@@ -8,7 +8,7 @@ from referee.types import Outline, Piece
 from referee.watch.changes import Changes
 from referee.watch.gates import aimed_gates, look_at_gate, shift_of
 from referee.watch.scenes import Scene
-from referee.watch.shots import Strike, by_hand, path_of, shooter_of, started, strike
+from referee.watch.shots import Strike, by_hand, shooter_of, started, strike, timed_path
 from referee.watch.tracks import Mover
 
 HIT_MM = 1.0
@@ -29,13 +29,15 @@ def shot_sheet(
     assert shooter is not None
     others = tuple(m for m in slid if m.id != shooter.id)
     hit = strike(shooter, frame_ns)
-    path = path_of(shooter)
+    timed = timed_path(shooter, hit.frame)
+    path = tuple(mm for _, mm in timed)
     second = {m.id: by_hand(m, shooter, frame_ns) for m in others}
     return ShotSeen(
         frames=(hit.frame, scene.after.frames[0]),
         t_ns=scene.after.t_ns,
         shooter=_moved(shooter, "hand"),
         path_mm=path,
+        path_frames=tuple(frame for frame, _ in timed),
         on_board_before=len(pieces),
         gates=_gates(shooter, path, others, changes, pieces, called),
         called=called,

@@ -217,17 +217,23 @@ def _heading(mover: Mover) -> np.ndarray[tuple[int], np.dtype[np.float64]] | Non
 
 def path_of(mover: Mover) -> Outline:
     """The way of its centre: start, sightings under way, rest."""
-    way = [p.mm for p in under_way(mover)]
-    end = [mover.end.mm] if mover.end else []
-    return _thinned((mover.start.mm, *way, *end))
+    return tuple(mm for _, mm in timed_path(mover, 0))
 
 
-def _thinned(path: tuple[Point, ...]) -> Outline:
+def timed_path(mover: Mover, first: int) -> tuple[tuple[int, Point], ...]:
+    """The same way with the frame of every stop; `first` is the frame in which it left its place."""
+    way = [(p.index, p.mm) for p in under_way(mover)]
+    last = way[-1][0] if way else first
+    end = [(last, mover.end.mm)] if mover.end else []
+    return _thinned(((first, mover.start.mm), *way, *end))
+
+
+def _thinned(path: tuple[tuple[int, Point], ...]) -> tuple[tuple[int, Point], ...]:
     """Without the trembling of a piece at rest."""
     kept = [path[0]]
-    for point in path[1:]:
-        if math.dist(point, kept[-1]) > 1.0:
-            kept.append(point)
+    for stop in path[1:]:
+        if math.dist(stop[1], kept[-1][1]) > 1.0:
+            kept.append(stop)
     if kept[-1] != path[-1]:
         kept.append(path[-1])
     return tuple(kept)
