@@ -9,7 +9,8 @@ from calibration.profile import Profile
 from hardware.frames import Image
 from referee.vision.board import Mask, Window, board_mask, log_of
 from referee.vision.ovals import Points
-from referee.vision.pieces import LARGEST_MM, SMALLEST_MM, Blob, px_per_mm
+from referee.vision.pieces import Blob, px_per_mm
+from referee.vision.things import LARGEST_MM, SMALLEST_MM
 
 NEW = 22
 """Grey levels by which something new differs from the table."""

@@ -1,0 +1,228 @@
+"""Things that differ from the empty board, and the ways to read them: one piece or several, with or without shadow."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.board import Field, Flags, Mask
+from referee.vision.ovals import Points
+
+SMALLEST_MM, LARGEST_MM = 6.0, 45.0
+"""Width of things that are played with."""
+TINT, SHADE = 0.05, 0.06
+"""Least difference of colour and of light, in logarithms, between the empty board and anything on it."""
+NOISE = 6.0
+"""The same in medians of the difference all over the board."""
+LEAST_STRONG = 8
+"""Half pixels that must differ clearly before a faint difference round them counts."""
+TWO_TONES = 0.12
+"""Steps of light nearer than this are one surface."""
+LIT_PULL_PX = 3.0
+"""Beside a light part lies its shadow, whose other edge is often the stronger one: do not be drawn to it."""
+LIT_CREDIT = 1.6
+"""A light part beside its shadow is the piece although its edge is fainter by so much."""
+LIT_SHARE = 0.35
+"""Least share of a thing that is lit; less is a highlight."""
+ONE_PIECE = (1.5, 2.2)
+"""Area over that of the largest circle within: one piece below the first, several that touch above the second."""
+NO_WAIST = 0.94
+"""Area over that of the hull, for what lies between."""
+OPEN = np.ones((3, 3), np.uint8)
+SHADOW = (0.3, 1.3)
+"""How deep a shadow may be, as a share of the full one."""
+LIKE_SHADOW = 0.15
+"""How far from the line of shadows a colour may be, in logarithms and as a share of its depth."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """One way to read a thing: rough outlines of its pieces, in half pixels."""
+
+    hulls: tuple[Points, ...]
+    pull_px: float = 7.0
+    """How far off the outlines may be."""
+    credit: float = 1.0
+
+    @property
+    def widest(self) -> float:
+        """Width of the largest piece."""
+        return max(2 * float(np.sqrt(cv2.contourArea(h.astype(np.float32)) / np.pi)) for h in self.hulls)
+
+    def moved(self, by: NDArray[np.int64]) -> "Reading":
+        return replace(self, hulls=tuple(hull + by for hull in self.hulls))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thing:
+    """Something that differs from the empty board, cut out at half resolution."""
+
+    corner: NDArray[np.int64]
+    ratio: Field
+    whole: Flags
+    strong: Flags
+    light: Mask
+    dark: Mask
+
+    @property
+    def lit(self) -> bool:
+        """A piece hides most of its shadow, so of light and dark the rounder part is the piece."""
+        return deepest(self.light) >= deepest(self.dark)
+
+    @property
+    def beside_shadow(self) -> bool:
+        """True when the lit part is a piece and the dark part its shadow."""
+        enough = int(self.light.sum()) > LIT_SHARE * max(int(self.strong.sum()), 1)
+        return self.lit and enough and bool(self.dark.any())
+
+    def colour_of(self, mask: Mask) -> Field:
+        return np.asarray(self.ratio[mask > 0].mean(axis=0), np.float32)
+
+
+def find_things(ratio: Field, inside: Flags, sure: Flags, where: Flags, scale: float) -> list[list[Reading]]:
+    """Ways to read each thing that differs from the empty board and touches `where`, in half pixels."""
+    things = _things(ratio, inside, sure)
+    umbra = _umbra(things)
+    found = []
+    for thing in things:
+        x, y = thing.corner
+        touched = where[y : y + thing.whole.shape[0], x : x + thing.whole.shape[1]] & thing.whole
+        if touched.any():
+            readings = _readings(thing, umbra, SMALLEST_MM * scale / 2)
+            found.append([r.moved(thing.corner) for r in readings if r.widest < 1.3 * LARGEST_MM * scale])
+    return [readings for readings in found if readings]
+
+
+def _things(ratio: Field, inside: Flags, sure: Flags) -> list[Thing]:
+    """What differs from the empty board, each in its lighter and its darker part."""
+    shade = ratio.mean(axis=2)
+    rest = ratio - shade[..., None]
+    tint = np.sqrt((rest * rest).sum(axis=2))
+    sample = inside[::3, ::3]
+    tint_least = max(TINT, NOISE * float(np.median(tint[::3, ::3][sample])))
+    shade_least = max(SHADE, NOISE * float(np.median(np.abs(shade[::3, ::3][sample]))))
+    strong = ((tint > 2 * tint_least) | (np.abs(shade) > np.where(sure, 3, 5) * shade_least)) & inside
+    faint = ((tint > tint_least) | (np.abs(shade) > shade_least)) & inside & sure
+    things = []
+    for (rows, columns), mine in _components(solid(faint | strong), strong):
+        level = _split_level(shade[rows, columns][mine])
+        light = solid(mine & (shade[rows, columns] >= level))
+        dark = solid(mine & (shade[rows, columns] < level))
+        corner = np.array([columns.start, rows.start])
+        things.append(Thing(corner, ratio[rows, columns], mine, strong[rows, columns] & mine, light, dark))
+    return things
+
+
+def _umbra(things: list[Thing]) -> Field | None:
+    """The colour of full shadow, which all pieces share; None when most of the things are dark themselves."""
+    shadows = [t.colour_of(t.dark) for t in things if t.beside_shadow]
+    full = [s for s in shadows if s.mean() < -0.25]
+    if len(full) < 2 or 2 * len(full) < len(things):
+        return None
+    return np.median(np.array(full), axis=0).astype(np.float32)
+
+
+def _not_shadow(thing: Thing, umbra: Field) -> Mask:
+    """The part of a thing that is not on the line from the lit board to full shadow."""
+    depth = (thing.ratio @ umbra) / float(umbra @ umbra)
+    along = np.clip(depth, *SHADOW)[..., None] * umbra
+    off = np.sqrt(((thing.ratio - along) ** 2).sum(axis=2))
+    shadow = (depth > SHADOW[0]) & (off < LIKE_SHADOW * (1 + depth))
+    return solid(thing.whole & ~shadow)
+
+
+def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Reading]:
+    """One piece, or several that touch; all of the thing, or the part of it that is not shadow."""
+    part, strong = thing.light if thing.lit else thing.dark, solid(thing.strong)
+    one = [Reading((hull,)) for mask in (solid(thing.whole), strong, part) if len(hull := _hull(mask)) > 4]
+    parts, strong_parts = tuple(_parted(part, smallest)), tuple(_parted(strong, smallest))
+    many = [Reading(hulls) for hulls in (strong_parts, parts) if len(hulls) > 1]
+    lit = [parts] if thing.beside_shadow else []
+    lit += [tuple(_parted(_not_shadow(thing, umbra), smallest))] if umbra is not None else []
+    return [*_different(one), *many, *(Reading(hulls, LIT_PULL_PX, LIT_CREDIT) for hulls in lit if hulls)]
+
+
+def _different(readings: list[Reading]) -> list[Reading]:
+    """Readings of one piece without those that hardly differ."""
+    kept: list[Reading] = []
+    for reading in readings:
+        low, high = reading.hulls[0].min(axis=0), reading.hulls[0].max(axis=0)
+        if all(np.abs([low - k.hulls[0].min(axis=0), high - k.hulls[0].max(axis=0)]).max() > 2 for k in kept):
+            kept.append(reading)
+    return kept
+
+
+def _is_one(mask: Mask) -> bool:
+    """True when a mask is too round for several pieces that touch, and has no waist."""
+    area = int(mask.sum())
+    roundness = area / (np.pi * max(deepest(mask), 0.5) ** 2)
+    if roundness < ONE_PIECE[0]:
+        return True
+    return roundness < ONE_PIECE[1] and area > NO_WAIST * cv2.contourArea(_hull(mask).astype(np.float32))
+
+
+def _components(mask: Mask, strong: Flags) -> list[tuple[tuple[slice, slice], Flags]]:
+    """The parts of a mask that hold something strong: window and flags of each."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    found = []
+    for k in range(1, count):
+        x, y, width, height, _ = (int(v) for v in stats[k])
+        window = (slice(y, y + height), slice(x, x + width))
+        mine = labels[window] == k
+        if np.count_nonzero(strong[window] & mine) >= LEAST_STRONG:
+            found.append((window, mine))
+    return found
+
+
+def _split_level(shade: Field) -> float:
+    """The step of light that best parts a thing into two (Otsu); below everything when there is but one."""
+    level, parted = cv2.threshold(_grey(shade), 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    low, high = shade[parted.ravel() == 0], shade[parted.ravel() > 0]
+    if not len(low) or not len(high) or high.mean() - low.mean() < TWO_TONES:
+        return -np.inf
+    return float(level) / 100 - 2
+
+
+def _grey(shade: Field) -> Mask:
+    return np.asarray(np.clip((shade + 2) * 100, 0, 255), np.uint8)
+
+
+def solid(flags: Flags) -> Mask:
+    """Specks dropped, holes filled."""
+    mask = np.asarray(cv2.morphologyEx(flags.astype(np.uint8), cv2.MORPH_OPEN, OPEN), np.uint8)
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(mask, contours, -1, 1, cv2.FILLED)
+    return mask
+
+
+def _hull(mask: Mask) -> Points:
+    points = cv2.findNonZero(mask)
+    return np.zeros((0, 2)) if points is None else cv2.convexHull(points)[:, 0].astype(np.float64)
+
+
+def deepest(mask: Mask) -> float:
+    """Radius of the largest circle in a mask."""
+    return float(_depth(mask).max(initial=0))
+
+
+def _depth(mask: Mask) -> Field:
+    """Distance of each pixel from the mask's edge."""
+    deep = cv2.distanceTransform(np.pad(mask, 1), cv2.DIST_L2, 5)
+    return np.asarray(deep[1:-1, 1:-1], np.float32)
+
+
+def _parted(mask: Mask, smallest: float) -> list[Points]:
+    """Hulls of the round parts of one thing, deepest first."""
+    depth = _depth(mask)
+    if _is_one(mask):
+        return [hull] if len(hull := _hull(mask)) > 4 else []
+    deepest = float(depth.max(initial=0))
+    rows, columns = np.mgrid[: mask.shape[0], : mask.shape[1]]
+    hulls = []
+    while (radius := float(depth.max(initial=0))) > max(0.6 * smallest, 0.5 * deepest):
+        row, column = np.unravel_index(int(depth.argmax()), depth.shape)
+        away = (columns - column) ** 2 + (rows - row) ** 2
+        hulls.append(_hull(((mask > 0) & (away < (1.8 * radius) ** 2)).astype(np.uint8)))
+        depth[away < (1.7 * radius) ** 2] = 0
+    return [hull for hull in hulls if len(hull) > 4]
