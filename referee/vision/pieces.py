@@ -20,8 +20,8 @@ EDGE = 0.2
 CONTRAST = 0.15
 """Least step across the outline in the picture itself."""
 
-CLEAN = 0.4
-"""Share of the outline outside of which the bare board must lie."""
+CLEAN, CLEAN_TOUCHING = 0.4, 0.1
+"""Share of the outline outside of which the bare board must lie, for a piece alone and for one that touches others."""
 SLIVER = 0.5
 """The part of a shadow that shows is smaller than the piece, by this at least."""
 TOUCHING_PX = 2.0
@@ -185,7 +185,8 @@ def _nearer(one: Field, other: Field) -> Flags:
 
 def _fit(reading: Reading, settled: list[Oval | None], scale: float) -> tuple[float, list[Oval]]:
     """How well a reading fits the picture, and its pieces."""
-    ovals = [o for o in settled if o is not None and _sized(o, scale) and o.clean > CLEAN and o.edge > EDGE]
+    clean = CLEAN if len(settled) == 1 else CLEAN_TOUCHING
+    ovals = [o for o in settled if o is not None and _sized(o, scale) and o.clean > clean and o.edge > EDGE]
     return reading.credit * sum(o.edge for o in ovals) / len(settled), ovals
 
 
