@@ -11,7 +11,7 @@ RAYS = 360
 NEAR_MM, FAR_MM, STEP_MM = 60.0, 400.0, 0.8
 SLOPE = 6
 """Steps a path may move outward or inward from one ray to the next."""
-HIDDEN = 0.35
+HIDDEN = 0.55
 """What passing a hidden place costs, against 0 on a perfect edge and 1 on none."""
 MOST_CORNERS = 12
 BEND_MM = 3.0

@@ -1,7 +1,7 @@
 """A profile: one camera over one table, with its own quality."""
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,7 @@ class Profile:
     def to_board(self, px: Points, height_mm: float = 0.0) -> Points:
         """Raw pixels to millimetres on the plane `height_mm` above the board."""
         flat = cv2.undistortPoints(
-            np.asarray(px, float).reshape(-1, 1, 2), np.array(self.K), np.array(self.dist)
+            np.asarray(px, float).reshape(-1, 1, 2), np.array(self.K, float), np.array(self.dist, float)
         ).reshape(-1, 2)
         rays = np.c_[flat, np.ones(len(flat))] @ np.array(self.R)
         eye = self.camera_mm
@@ -53,7 +53,8 @@ class Profile:
         mm = np.asarray(mm, float).reshape(-1, 2)
         solid = np.c_[mm, np.full(len(mm), height_mm)]
         turn = cv2.Rodrigues(np.array(self.R))[0]
-        seen, _ = cv2.projectPoints(solid, turn, np.array(self.t_mm), np.array(self.K), np.array(self.dist))
+        t, K, dist = (np.array(v, float) for v in (self.t_mm, self.K, self.dist))
+        seen, _ = cv2.projectPoints(solid, turn, t, K, dist)
         px: Points = seen.reshape(-1, 2).astype(np.float64)
         return px
 
@@ -65,6 +66,17 @@ class Profile:
                 f"the calibration was made for pictures of {mine}, these are {other}: calibrate again"
             )
         return self
+
+    def scaled(self, factor: float) -> "Profile":
+        """The same camera when the printed sheet was `factor` times its proper size."""
+        outline = self.board_outline_mm
+        return replace(
+            self,
+            t_mm=tuple(v * factor for v in self.t_mm),
+            board_outline_mm=None if outline is None else tuple((x * factor, y * factor) for x, y in outline),
+            plane_error_mm=self.plane_error_mm * factor,
+            smallest_margin_mm=self.smallest_margin_mm * factor,
+        )
 
     def save(self, path: Path) -> None:
         path.write_text(json.dumps(asdict(self), indent=1) + "\n")

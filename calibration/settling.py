@@ -16,7 +16,7 @@ RIGHT_ANGLE = np.radians(0.8)
 OUTER = 0.65
 """Of what was found of a side, the share that lies within it: parts of a bevel lost in shadow lie too far in."""
 STEP_MM = 0.3
-SIMILAR = 0.6
+SIMILAR = 0.7
 """An outer edge this much as clear as the clearest nearby is preferred to it."""
 CLEAR = 0.3
 """Support from which a place counts as an edge."""

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from calibration.edges import EdgeField, Points
 
 CIRCLE_CORNERS = 96
+BEYOND_MM = np.arange(6.0, 40.0, 3.0)
+"""Distances past a corner where a side must have ended."""
 SAMPLES = 40
 """Places along each part (side of a polygon, or a twelfth of a circle) where an edge is looked for."""
 
@@ -62,18 +64,34 @@ def backing(
 def score(field: EdgeField, shape: Shape) -> float:
     """0 to about 1: how far the whole outline is an edge, with its weakest quarter counting double."""
     part, seen = backing(field, shape)
-    return float(_weighed(part[None], seen[None])[0])
+    fits = float(_weighed(part[None], seen[None])[0])
+    return fits if shape.kind == "circle" else fits * float(_ending(field, shape.corners[None])[0])
 
 
 def _weighed(part: NDArray[np.float64], seen: NDArray[np.float64]) -> NDArray[np.float64]:
     """Scores of many shapes, each a row of parts; what was hidden neither helps nor harms much."""
     weight = np.minimum(seen / 0.5, 1) + 1e-6
     mean = (part * weight).sum(1) / weight.sum(1)
-    filled = np.where(seen > 0.1, part, 0.7 * mean[:, None])
+    filled = np.where(seen > 0.1, part, 0.4 * mean[:, None])
     weakest = np.sort(filled, axis=1)[:, : max(1, part.shape[1] // 4)].mean(1)
     known = np.minimum(weight.mean(1) / 0.5, 1)
     result: NDArray[np.float64] = (0.5 * mean + 0.5 * weakest) * known
     return result
+
+
+def _ending(field: EdgeField, corners: Points) -> NDArray[np.float64]:
+    """0 to 1 for many outlines: a board's sides end at its corners; lines of a cloth, planks or squares go on."""
+    along = np.roll(corners, -1, axis=1) - corners
+    along = along / np.linalg.norm(along, axis=-1, keepdims=True)
+    normal = np.stack([along[..., 1], -along[..., 0]], -1)[:, :, None]
+    beyond = along[:, :, None] * BEYOND_MM[:, None]
+    ends = np.concatenate(
+        [np.roll(corners, -1, axis=1)[:, :, None] + beyond, corners[:, :, None] - beyond], axis=1
+    )
+    support, seen = field.support(ends, np.broadcast_to(np.concatenate([normal, normal], axis=1), ends.shape))
+    goes_on = support.sum((1, 2)) / np.maximum(seen.sum((1, 2)), 1)
+    ending: NDArray[np.float64] = 1 - np.clip(goes_on - 0.1, 0, 0.6)
+    return ending
 
 
 def best_circles(field: EdgeField, points: Points, tries: int = 6000) -> list[Shape]:
@@ -105,20 +123,32 @@ def _circumcircles(a: Points, b: Points, c: Points) -> tuple[Points, NDArray[np.
 
 def best_rectangles(field: EdgeField, points: Points, normals: Points) -> list[Shape]:
     """Rectangles whose four sides all run along edges, for the likeliest directions."""
-    return [r for angle in _directions(normals) for r in _rectangles_along(field, points, normals, angle)]
+    return [
+        r for angle in _directions(points, normals) for r in _rectangles_along(field, points, normals, angle)
+    ]
 
 
-def _directions(normals: Points) -> list[float]:
-    """The commonest directions of edges, modulo a quarter turn; always includes the sheet's own."""
-    angle = np.mod(np.arctan2(normals[:, 1], normals[:, 0]), np.pi / 2)
-    bins = np.bincount((angle / (np.pi / 2) * 180).astype(int) % 180, minlength=180).astype(float)
-    smooth = bins + np.roll(bins, 1) + np.roll(bins, -1)
-    picked: list[int] = []
-    while len(picked) < 5 and smooth.max() > 0:
-        best = int(smooth.argmax())
-        picked.append(best)
-        smooth[np.arange(best - 4, best + 5) % 180] = 0
-    return [(p + 0.5) * np.pi / 360 for p in picked]
+def _directions(points: Points, normals: Points) -> list[float]:
+    """Directions, modulo a quarter turn, in which edge points line up best: texture points anywhere do not."""
+    angles = np.radians(np.arange(0, 90, 0.5))
+    lined = np.array([_lined_up(points, normals, a) for a in angles])
+    picked: list[float] = []
+    while len(picked) < 5 and lined.max() > 0:
+        best = int(lined.argmax())
+        picked.append(float(angles[best]))
+        lined[np.arange(best - 2, best + 3) % len(angles)] = 0
+    return picked
+
+
+def _lined_up(points: Points, normals: Points, angle: float) -> float:
+    """How unevenly the points spread over parallel lines square to the angle or along it."""
+    total = 0.0
+    for way in (angle, angle + np.pi / 2):
+        across = np.array([np.cos(way), np.sin(way)])
+        square = np.abs(normals @ across) > np.cos(np.radians(3))
+        lines = np.bincount(((points[square] @ across) / 1.5 + 1000).astype(int), minlength=10).astype(float)
+        total += float((np.sort(lines)[-6:] ** 2).sum())
+    return total
 
 
 def _rectangles_along(field: EdgeField, points: Points, normals: Points, angle: float) -> list[Shape]:
@@ -130,7 +160,7 @@ def _rectangles_along(field: EdgeField, points: Points, normals: Points, angle: 
     high, low = _peaks(y[(ny > square) & (y > 0)]), -_peaks(-y[(ny > square) & (y < 0)])
     sides = np.array(list(product(left, right, low, high))).reshape(-1, 4)
     good = _rectangle_scores(field, angle, sides) if len(sides) else np.empty(0)
-    return [rectangle(angle, *sides[i]) for i in np.argsort(-good)[:4]]
+    return [rectangle(angle, *sides[i]) for i in np.argsort(-good)[:5]]
 
 
 def _rectangle_scores(field: EdgeField, angle: float, sides: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -144,7 +174,8 @@ def _rectangle_scores(field: EdgeField, angle: float, sides: NDArray[np.float64]
     normal = np.array([[0, -1], [1, 0], [0, 1], [-1, 0]], float)[:, None] @ turn
     support, seen = field.support(places @ turn, np.broadcast_to(normal, places.shape))
     part, share_seen = support.sum(-1) / np.maximum(seen.sum(-1), 1), seen.mean(-1)
-    return _weighed(part.astype(float), share_seen) * favour((right - left) * (high - low))
+    fits = _weighed(part.astype(float), share_seen) * _ending(field, corners[:, :, 0] @ turn)
+    return fits * favour((right - left) * (high - low))
 
 
 def favour(area_mm2: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -28,19 +28,25 @@ class Stills:
 
 def read_stills(folder: Path) -> Stills:
     """board_sheet and calib_* of a folder; refuses what cannot make a calibration."""
-    flat_file = _flat_file(folder)
-    flat_image = _picture(flat_file)
+    flat_image, flat = read_flat(folder)
     size = _size(flat_image)
-    flat = find_sheet(flat_image)
-    if flat is None:
-        raise TableError(
-            f"no printed sheet found in {flat_file.name}: lay it flat on the middle of the board"
-        )
-    tilted = [_seen(file, size, flat_file.name) for file in _tilted_files(folder)]
+    tilted = [_seen(file, size) for file in _tilted_files(folder)]
     found = [(gray, seen) for gray, seen in tilted if seen is not None]
     _enough(folder, len(found), len(tilted))
     grays = (gray_of(flat_image), *(gray for gray, _ in found))
     return Stills(size, flat, flat_image, tuple(seen for _, seen in found), grays)
+
+
+def read_flat(folder: Path) -> tuple[Image, SheetSeen]:
+    """The still with the sheet lying flat, and the sheet in it."""
+    file = _flat_file(folder)
+    image = _picture(file)
+    flat = find_sheet(image)
+    if flat is None:
+        raise TableError(
+            f"no printed sheet found in {file.name}: lay it flat on the middle of the board, well lit"
+        )
+    return image, flat
 
 
 def _enough(folder: Path, found: int, given: int) -> None:
@@ -52,11 +58,11 @@ def _enough(folder: Path, found: int, given: int) -> None:
         )
 
 
-def _seen(file: Path, size: tuple[int, int], beside: str) -> tuple[Gray, SheetSeen | None]:
+def _seen(file: Path, size: tuple[int, int]) -> tuple[Gray, SheetSeen | None]:
     image = _picture(file)
     if _size(image) != size:
         raise TableError(
-            f"the stills do not fit together: {file.name} is {_by(_size(image))}, {beside} is {_by(size)}"
+            f"the stills do not fit together: {file.name} is {_by(_size(image))}, board_sheet is {_by(size)}"
         )
     gray = gray_of(image)
     return gray, find_sheet(gray)
