@@ -23,6 +23,8 @@ LIT_PULL_PX = 3.0
 """Beside a light part lies its shadow, whose other edge is often the stronger one: do not be drawn to it."""
 LIT_CREDIT = 1.6
 """A light part beside its shadow is the piece although its edge is fainter by so much."""
+LIT_ROUND = 0.57
+"""Least radius of the lit part, as a share of that of the whole."""
 LIT_SHARE = 0.35
 """Least share of a thing that is lit; less is a highlight."""
 ONE_PIECE = (1.5, 2.2)
@@ -30,6 +32,8 @@ ONE_PIECE = (1.5, 2.2)
 NO_WAIST = 0.94
 """Area over that of the hull, for what lies between."""
 OPEN = np.ones((3, 3), np.uint8)
+FULL_SHADOW = -0.25
+"""Least depth of a shadow worth the name, in logarithms."""
 SHADOW = (0.3, 1.3)
 """How deep a shadow may be, as a share of the full one."""
 LIKE_SHADOW = 0.15
@@ -74,10 +78,15 @@ class Thing:
     def beside_shadow(self) -> bool:
         """True when the lit part is a piece and the dark part its shadow."""
         enough = int(self.light.sum()) > LIT_SHARE * max(int(self.strong.sum()), 1)
-        return self.lit and enough and bool(self.dark.any())
+        round_ = deepest(self.light) > LIT_ROUND * deepest(self.whole.astype(np.uint8))
+        return self.lit and enough and round_ and bool(self.dark.any())
 
-    def colour_of(self, mask: Mask) -> Field:
-        return np.asarray(self.ratio[mask > 0].mean(axis=0), np.float32)
+    @property
+    def darkest(self) -> Field:
+        """Colour of the darker half of the dark part."""
+        colours = self.ratio[self.dark > 0]
+        shade = colours.mean(axis=1)
+        return np.asarray(colours[shade <= np.median(shade)].mean(axis=0), np.float32)
 
 
 def find_things(ratio: Field, inside: Flags, sure: Flags, where: Flags, scale: float) -> list[list[Reading]]:
@@ -116,8 +125,8 @@ def _things(ratio: Field, inside: Flags, sure: Flags) -> list[Thing]:
 
 def _umbra(things: list[Thing]) -> Field | None:
     """The colour of full shadow, which all pieces share; None when most of the things are dark themselves."""
-    shadows = [t.colour_of(t.dark) for t in things if t.beside_shadow]
-    full = [s for s in shadows if s.mean() < -0.25]
+    shadows = [t.darkest for t in things if t.beside_shadow]
+    full = [s for s in shadows if s.mean() < FULL_SHADOW]
     if len(full) < 2 or 2 * len(full) < len(things):
         return None
     return np.median(np.array(full), axis=0).astype(np.float32)
@@ -138,9 +147,22 @@ def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Readin
     one = [Reading((hull,)) for mask in (solid(thing.whole), strong, part) if len(hull := _hull(mask)) > 4]
     parts, strong_parts = tuple(_parted(part, smallest)), tuple(_parted(strong, smallest))
     many = [Reading(hulls) for hulls in (strong_parts, parts) if len(hulls) > 1]
-    lit = [parts] if thing.beside_shadow else []
+    lit = [parts, tuple(_lit_part(thing, hull) for hull in parts)] if thing.beside_shadow else []
     lit += [tuple(_parted(_not_shadow(thing, umbra), smallest))] if umbra is not None else []
     return [*_different(one), *many, *(Reading(hulls, LIT_PULL_PX, LIT_CREDIT) for hulls in lit if hulls)]
+
+
+def _lit_part(thing: Thing, hull: Points) -> Points:
+    """Of one piece among several the part that is not shadow: what is dark beside one may be light beside another."""
+    mask = np.zeros(thing.whole.shape, np.uint8)
+    cv2.fillConvexPoly(mask, hull.astype(np.int32), 1)
+    mine, shade = (mask > 0) & thing.whole, thing.ratio.mean(axis=2)
+    level = _split_level(shade[mine])
+    light, dark = solid(mine & (shade >= level)), solid(mine & (shade < level))
+    if not dark.any() or shade[dark > 0].mean() > FULL_SHADOW:
+        return hull
+    rounder = deepest(light) > max(deepest(dark), LIT_ROUND * deepest(mask))
+    return inner if rounder and len(inner := _hull(light)) > 4 else hull
 
 
 def _different(readings: list[Reading]) -> list[Reading]:
