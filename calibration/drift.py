@@ -19,7 +19,7 @@ from hardware.frames import Image
 
 Vector = NDArray[np.float64]
 
-PERIOD_NS = 200_000_000
+PERIOD_NS = 250_000_000
 HALF = 12
 REACH = 9
 """Patches are 25 pixels wide and are found up to this many pixels away."""
@@ -81,14 +81,14 @@ class DriftWatch:
         if not self._patches:
             self._patches = _patches(gray_of(image), self._profile)
         elif t_ns >= self._next_ns:
-            self._look(gray_of(image))
+            self._look(image)
         else:
             return self._drift
         self._next_ns = t_ns + self._period_ns
         return self._drift
 
-    def _look(self, gray: Gray) -> None:
-        moved = _motion(gray, self._patches)
+    def _look(self, image: Image) -> None:
+        moved = _motion(image, self._patches)
         if moved is None:
             self._lost()
             return
@@ -101,7 +101,7 @@ class DriftWatch:
         if self._noticed == 0 and self._still >= 2:
             self._drift = Drift(Standing.STEADY, 0.0, 0.0, self._profile, "")
         elif self._noticed >= 2:
-            self._say(gray, moved)
+            self._say(image, moved)
 
     def _lost(self) -> None:
         """Nearly no patch is where it was: a large bump, unless a hand hides them for a moment."""
@@ -111,7 +111,7 @@ class DriftWatch:
             why = f"the camera or the board moved by more than {REACH * self._mm_per_px():.0f} mm: calibrate again"
             self._drift = Drift(Standing.MOVED, REACH * self._mm_per_px(), 0.0, self._profile, why)
 
-    def _say(self, gray: Gray, moved: Vector) -> None:
+    def _say(self, image: Image, moved: Vector) -> None:
         camera_mm = float(np.hypot(*moved[:2])) * self._mm_per_px()
         board_mm = float(np.hypot(*moved[2:])) * self._mm_per_px()
         what = f"the camera was bumped ({camera_mm:.1f} mm)" if camera_mm >= board_mm else ""
@@ -123,7 +123,7 @@ class DriftWatch:
             return
         again = shifted(self._profile, moved)
         self._start(again)
-        self._patches = _patches(gray, again)
+        self._patches = _patches(gray_of(image), again)
         self._drift = Drift(
             Standing.REFOUND, camera_mm, board_mm, again, f"{what}; its new place is taken over"
         )
@@ -191,9 +191,9 @@ def _cut(gray: Gray, at: NDArray[np.int64], normal: Vector | None) -> _Patch | N
     return _Patch(at, look, normal) if look.std() > 3 else None
 
 
-def _motion(gray: Gray, patches: Sequence[_Patch]) -> Vector | None:
+def _motion(image: Image, patches: Sequence[_Patch]) -> Vector | None:
     """Pixels by which the table moved in the picture, then those by which the board moved on it."""
-    seen = [(p, _shift(gray, p)) for p in patches]
+    seen = [(p, _shift(image, p)) for p in patches]
     free = np.array([s for p, s in seen if p.normal is None and s is not None]).reshape(-1, 2)
     rim = [(p.normal, s) for p, s in seen if p.normal is not None and s is not None]
     if len(free) + len(rim) < max(4, 0.3 * len(patches)):
@@ -217,11 +217,11 @@ def _rim_motion(rim: Sequence[tuple[Vector, Vector]]) -> Vector:
     return np.asarray(best, float)
 
 
-def _shift(gray: Gray, patch: _Patch) -> Vector | None:
+def _shift(image: Image, patch: _Patch) -> Vector | None:
     """Where the patch is now, from where it was; None when it is not to be found."""
     x, y = patch.at
     room = HALF + REACH
-    near = gray[y - room : y + room + 1, x - room : x + room + 1]
+    near = gray_of(image[y - room : y + room + 1, x - room : x + room + 1])
     alike = np.asarray(cv2.matchTemplate(near, patch.look, cv2.TM_CCOEFF_NORMED), np.float32)
     if patch.normal is not None:
         alike = _across_only(alike, patch.normal)
