@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from referee.errors import BadEvent, TableError
+from referee.house import HouseEvent
 from referee.match import Match
 from referee.types import Code, Ruling
 
@@ -24,7 +25,7 @@ class Authority:
 
     def weigh(self, match: Match[Any, Any], event: Any) -> tuple[Way, Ruling | None]:
         """What to do with an event the camera tells, and the foul it would be."""
-        if not self.ways:
+        if not self.ways or isinstance(event, HouseEvent):
             return "decide", None
         foul = next((r for r in match.game.judge(match.state, event).rulings if r.code is Code.FOUL), None)
         if foul is None:

@@ -12,6 +12,7 @@ from hardware.frames import Frame, Image
 from referee.codec import plain_event
 from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
+from referee.footing import Footing
 from referee.games.rocca.reading import read
 from referee.happenings import Happening
 from referee.types import Piece, Point
@@ -26,11 +27,19 @@ TAP_PX = 40.0
 class BoardEyes:
     """Nothing is secret in Rocca: the picture is shown as it is."""
 
-    def __init__(self, profile: Profile, watch: BoardWatch) -> None:
-        self._profile, self._watch = profile, watch
+    def __init__(self, profile: Profile, board: EmptyBoard | None) -> None:
+        self._profile, self._board = profile, board
+        self._footing = Footing(profile)
+        self._watch = self._fresh_watch()
 
     def feed(self, frame: Frame, state: State) -> Iterable[Sighting]:
-        return self._told(self._watch.feed(frame), state)
+        yield from self._footing.step(frame)
+        if not self._footing.firm:
+            return
+        if self._footing.profile is not self._profile:
+            self._profile = self._footing.profile
+            self._watch = self._fresh_watch()
+        yield from self._told(self._watch.feed(frame), state)
 
     def look(self, _state: State) -> Iterable[Sighting]:
         return ()
@@ -65,6 +74,10 @@ class BoardEyes:
     def veil(self, image: Image) -> Image:
         return image
 
+    def _fresh_watch(self) -> BoardWatch:
+        profile, board = self._profile, self._board
+        return BoardWatch(profile, lambda still: find_pieces(still.image, profile, board))
+
     def _told(self, happenings: Sequence[Happening], state: State) -> Iterable[Sighting]:
         for happening in happenings:
             for event in read(happening, state()):
@@ -90,12 +103,7 @@ class BoardEyes:
 def open_board_eyes(folder: Path, size: tuple[int, int]) -> BoardEyes:
     """Eyes calibrated by the profile or the stills in `folder`."""
     profile = calibration.from_folder(folder, size=size, board=True)
-    return board_eyes(profile, board_from_folder(folder, profile))
-
-
-def board_eyes(profile: Profile, board: EmptyBoard | None) -> BoardEyes:
-    """Eyes that have seen nothing yet."""
-    return BoardEyes(profile, BoardWatch(profile, lambda still: find_pieces(still.image, profile, board)))
+    return BoardEyes(profile, board_from_folder(folder, profile))
 
 
 def _two(taps: Any) -> tuple[Point, Point]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import calibration
 from hardware.cameras import open_camera
-from referee.board_eyes import BoardEyes, board_eyes, open_board_eyes
+from referee.board_eyes import BoardEyes, open_board_eyes
 from referee.card_eyes import deck_eyes
 from referee.deck_table_eyes import DeckTableEyes
 from referee.errors import TableError
@@ -51,8 +51,8 @@ def open_recorded_eyes(path: Path, size: tuple[int, int]) -> OpenEyes:
     if sheet.game == "rocca":
         profile = calibration.from_folder(folder.calibration, size=size, board=True)
         board = board_from_folder(folder.calibration, profile)
-        begins = _rocca_begins(folder, board_eyes(profile, board))
-        return OpenEyes(board_eyes(profile, board), begins, declared)
+        begins = _rocca_begins(folder, BoardEyes(profile, board))
+        return OpenEyes(BoardEyes(profile, board), begins, declared)
     profile = calibration.from_folder(folder.calibration, size=size, board=False)
     cards = deck_eyes(folder, profile)
     reader = find_reader(sheet.game)
