@@ -23,6 +23,9 @@ LEAST_SCORE = 0.33
 STRONG = 0.5
 FRAME_MM = 32.0
 """A board's decorated frame is no wider than this."""
+ALMOST_SQUARE, TRULY_SQUARE = 0.035, 0.008
+FAINT = 0.15
+"""Backing that even an edge in the shade has."""
 EDGE_DROP_MM = 1.5
 """Edges are rounded or bevelled: their outermost line lies about this far under the top."""
 PLAIN_BONUS = 1.15
@@ -48,7 +51,7 @@ def outline_in(field: EdgeField) -> Outline | None:
     best = max(found + ([settle(field, free)] if free else []), key=lambda s: _merit(field, s), default=None)
     if best is None or score(field, best) < LEAST_SCORE:
         return None
-    whole = _outermost(field, best)
+    whole = _without_shadow(field, _outermost(field, best))
     return Outline(whole, score(field, whole))
 
 
@@ -79,6 +82,26 @@ def _outermost(field: EdgeField, shape: Shape) -> Shape:
             return shape
         shape = wider
     return shape
+
+
+def _without_shadow(field: EdgeField, shape: Shape) -> Shape:
+    """A board almost square is square: the shadow beside a dark board makes one side seem further out."""
+    if shape.kind != "rectangle" or not TRULY_SQUARE < abs(_oblong(shape)) < ALMOST_SQUARE:
+        return shape
+    width = float(np.linalg.norm(shape.corners[1] - shape.corners[0]))
+    tries = [
+        settle(field, grown(shape, -d * np.eye(4)[side]), 1.0)
+        for side in ((1, 3) if _oblong(shape) > 0 else (0, 2))
+        for d in np.arange(1.5, ALMOST_SQUARE * width, 0.5)
+    ]
+    square = [s for s in tries if abs(_oblong(s)) <= TRULY_SQUARE and backing(field, s)[0].min() > FAINT]
+    return max(square, key=lambda s: score(field, s), default=shape)
+
+
+def _oblong(shape: Shape) -> float:
+    """How much longer the first side is than the second, as a share."""
+    first, second = (float(np.linalg.norm(shape.corners[i + 1] - shape.corners[i])) for i in (0, 1))
+    return (first - second) / max(first, second)
 
 
 def _next_out(field: EdgeField, shape: Shape) -> Shape | None:
