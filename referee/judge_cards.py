@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from referee.card_eyes import DeckEyes
 from referee.card_happenings import Happening
+from referee.card_table import CardTable
 from referee.codec import to_plain
 from referee.errors import BadEvent
 from referee.folder import FootageFolder, open_folder
@@ -14,8 +14,8 @@ from referee.folding import plain_ruling
 from referee.games import find_game, find_reader
 from referee.ledger import CAMERA, REFEREE, Cause
 from referee.match import Match
-from referee.reading import Read, Reader, Table
-from referee.table_eyes import TableEyes, frames_of, open_eyes
+from referee.reading import Read
+from referee.table_eyes import frames_of, open_eyes
 from referee.types import Ruling
 from referee.watch.report import happening_plain
 from referee.watch.table import CardEyes
@@ -25,10 +25,10 @@ VERSION = 1
 
 @dataclass(slots=True)
 class CardBench:
-    """Turns happenings into events and events into rulings, and keeps the record."""
+    """Judges what a table tells, and keeps the record."""
 
     folder: FootageFolder
-    reader: Reader[Any]
+    table: CardTable
     match: Match[Any, Any] | None = None
     happenings: list[Happening] = field(default_factory=list)
     events: list[dict[str, object]] = field(default_factory=list)
@@ -39,47 +39,43 @@ class CardBench:
         self._declared = sorted(self.folder.match.declared, key=lambda d: int(str(d["frame"])))
 
     @property
+    def state(self) -> Any:
+        return None if self.match is None else self.match.state
+
+    @property
     def blind(self) -> bool:
         """Eyes are shut at the table: no picture is looked at."""
         return self.match is not None and self.match.game.blind(self.match.state)
 
-    def begin(self, table: Table) -> None:
+    def begin(self) -> None:
         """Open the match with what the players entered and what lies on the table."""
         sheet = self.folder.match
         game = find_game(sheet.game)
-        given: dict[str, object] = {**sheet.state}
-        given.setdefault("players", list(sheet.seats))
+        given: dict[str, object] = {"players": list(sheet.seats), **sheet.state}
         if sheet.switches:
             given.setdefault("sw", dict(sheet.switches))
-        fields = game.dump(game.begin(sheet.seats, sheet.switches))
-        if sheet.turn and "turn" in fields:
+        if sheet.turn and "turn" in game.dump(game.begin(sheet.seats, sheet.switches)):
             given.setdefault("turn", sheet.turn)
-        found = self.reader.begin(table, given)
-        self.match = Match(game, game.load({**found, **given}))
-        self.look(table)
+        self.match = Match(game, game.load({**self.table.begin(given), **given}))
+        self.table.keep_secrets(self.match.state)
+        self.look_again()
 
-    def look(self, table: Table) -> None:
-        """What the table tells as it lies."""
+    def look_again(self) -> None:
+        """What the table tells as it lies, in this phase."""
         if self.match is not None and not self.blind:
-            for read in self.reader.standing(self.match.state, table):
+            for read in self.table.standing(self.match.state):
                 self.tell(read)
 
-    def hear(self, batch: tuple[Happening, ...], table: Table) -> None:
+    def hear(self, reads: tuple[Read, ...]) -> None:
         """One visit of hands, read and judged."""
-        if self.match is None or self.blind:
-            return
-        self.happenings += batch
-        for read in self.reader.read(self.match.state, batch, table):
+        self.happenings += self.table.batch
+        for read in reads:
             self.tell(read)
-        self.look(table)
+        if self.table.batch:
+            self.look_again()
+            self.table.keep_secrets(self.state)
 
-    def keep_secrets(self, eyes: TableEyes) -> None:
-        """Make the eyes blind to what must not be read now."""
-        cards = eyes.watch.card_eyes
-        if self.match is not None and isinstance(cards, DeckEyes):
-            cards.secrets = self.reader.secrets(self.match.state, eyes.table)
-
-    def declare(self, frame: int, eyes: TableEyes) -> None:
+    def declare(self, frame: int) -> None:
         """What players told the referee up to this frame."""
         while self.match is not None and self._declared and int(str(self._declared[0]["frame"])) <= frame:
             told = dict(self._declared.pop(0))
@@ -87,10 +83,9 @@ class CardBench:
                 "ev": told.pop("event"),
                 **{k: v for k, v in told.items() if k not in ("frame", "at_px")},
             }
-            self.reader.declared(event)
-            self.tell(Read(event), _told_by(event), frame)
-            self.look(eyes.table)
-            self.keep_secrets(eyes)
+            self.tell(Read(self.table.hear(event)), _told_by(event), frame)
+            self.look_again()
+            self.table.keep_secrets(self.state)
 
     def tell(self, read: Read, cause: Cause = CAMERA, frame: int | None = None) -> None:
         assert self.match is not None
@@ -102,13 +97,11 @@ class CardBench:
             return
         frames = (read.at.began, read.at.frame) if read.at else None
         before = self.match.state
-        rulings = self.match.feed(event, cause, frames, read.at.t_ns if read.at else None)
-        self.rulings += rulings
+        self.rulings += self.match.feed(event, cause, frames, read.at.t_ns if read.at else None)
         where = read.at.frame if read.at else frame
         at = {} if where is None else {"frame": where}
-        self.events.append(
-            {**read.event, **at, **read.also, **self.reader.outcome(read.event, before, self.match.state)}
-        )
+        outcome = self.table.reader.outcome(read.event, before, self.match.state)
+        self.events.append({**read.event, **at, **read.also, **outcome})
 
 
 def _told_by(event: Mapping[str, object]) -> Cause:
@@ -116,36 +109,30 @@ def _told_by(event: Mapping[str, object]) -> Cause:
     return Cause("seat", seat) if isinstance(seat, str) else REFEREE
 
 
-def judge_cards(path: Path, cards: CardEyes | None = None) -> tuple[CardBench, TableEyes]:
+def judge_cards(path: Path, cards: CardEyes | None = None) -> CardBench:
     """Watch the footage of a card game's folder and judge it."""
     folder = open_folder(path)
-    eyes = open_eyes(folder, cards)
-    bench = CardBench(folder, find_reader(folder.match.game))
+    bench = CardBench(folder, CardTable(open_eyes(folder, cards), find_reader(folder.match.game)))
     for frame in frames_of(folder):
         if not bench.blind:
-            _follow(bench, eyes, eyes.feed(frame))
-        bench.declare(frame.index, eyes)
-    return bench, eyes
+            reads = bench.table.look(frame, bench.state)
+            if bench.match is None and bench.table.eyes.settled:
+                bench.begin()
+            bench.hear(reads)
+        bench.declare(frame.index)
+    return bench
 
 
-def _follow(bench: CardBench, eyes: TableEyes, batch: tuple[Happening, ...]) -> None:
-    if bench.match is None and eyes.settled:
-        bench.begin(eyes.table)
-        bench.keep_secrets(eyes)
-    if batch:
-        bench.hear(batch, eyes.table)
-        bench.keep_secrets(eyes)
-
-
-def as_json(bench: CardBench, eyes: TableEyes) -> dict[str, object]:
-    profile = eyes.profile
+def as_json(bench: CardBench) -> dict[str, object]:
+    """The record as `referee judge` writes it."""
+    profile = bench.table.eyes.profile
     quality = {"reprojection_px": profile.reprojection_px, "plane_error_mm": profile.plane_error_mm}
     state = bench.match.game.dump(bench.match.state) if bench.match else {}
     return {
         "version": VERSION,
         "game": bench.folder.match.game,
         "calibration": quality,
-        "happenings": [p for h in bench.happenings if (p := happening_plain(h))],
+        "happenings": [plain for h in bench.happenings if (plain := happening_plain(h))],
         "events": to_plain(bench.events),
         "rulings": [plain_ruling(r) for r in bench.rulings],
         "state": state,

@@ -5,7 +5,9 @@ import json
 from pathlib import Path
 
 from referee.draw import draw_folder
+from referee.folder import open_folder
 from referee.judge import as_json, judge_folder
+from referee.table_eyes import CARD_GAMES
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,6 +17,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if open_folder(args.folder).match.game in CARD_GAMES:
+        return _run_cards(args)
     done = judge_folder(args.folder)
     if args.json is not None:
         args.json.write_text(json.dumps(as_json(done), indent=1) + "\n", encoding="utf8")
@@ -25,4 +29,15 @@ def run(args: argparse.Namespace) -> int:
         print(f"{shot.verdict}{clauses}: {shot.because}")
     for drop in done.drops:
         print(f"drop: {drop.on_board} on the board, {drop.off_board} beside it")
+    return 0
+
+
+def _run_cards(args: argparse.Namespace) -> int:
+    from referee import judge_cards
+
+    bench = judge_cards.judge_cards(args.folder)
+    if args.json is not None:
+        args.json.write_text(json.dumps(judge_cards.as_json(bench), indent=1) + "\n", encoding="utf8")
+    for ruling in bench.rulings:
+        print(f"{ruling.code} ({', '.join(ruling.clauses)}): {ruling.because}")
     return 0
