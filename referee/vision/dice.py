@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Die
+from referee.vision.pips import likeness
 
 Grid = NDArray[np.float32]
 
@@ -28,6 +29,14 @@ STEP = 1.75
 FOUND = 0.5
 CLOSE_PX, CLOSE_EDGE = 36, 20
 """The close picture from which a value is read, and the die's edge in it."""
+TRUST_NET, TRUST_PIPS, SELDOM = 0.5, 20.0, 0.02
+"""How much the net and the pattern of pips count for the value; the net is never surer than SELDOM lets it."""
+UNKNOWN_ROOM, UNKNOWN_FINE = 0.2, 0.06
+"""Without a calibration the upper face may be anywhere near; such a match counts a little less."""
+USUAL_LENS = 0.77
+"""Focal length over the longer side of the picture."""
+FLAT_EXPLAINS = 0.5
+"""From here on a flat face explains what is seen, whatever the net feels about its lean."""
 LEAN_DEG = 25.0
 """A die whose upper face is further from level leans."""
 
@@ -41,32 +50,60 @@ class _Sighting:
     found: float
     normal: tuple[float, float]
     """Of the upper face, across the ray of sight."""
+    explained: float = 0.0
+    """How well the best pattern of pips explains the face of a die that lies flat."""
 
 
 def find_dice(image: Image, profile: Profile | None = None) -> tuple[Die, ...]:
     """The dice in a picture; with a profile at the size dice have on that table, without one at any size."""
     scales = [_table_scale(profile)] if profile else list(_unknown_scales(image))
     spots = _distinct([s for scale in scales for s in _look(image, scale)])
-    sightings = [s for s in _read(image, spots) if s.found > FOUND]
+    sightings = [s for s in _read(image, spots, profile) if s.found > FOUND]
     return tuple(_die(i, s, profile) for i, s in enumerate(sightings))
 
 
-def _read(image: Image, spots: list[_Sighting]) -> list[_Sighting]:
+def _read(image: Image, spots: list[_Sighting], profile: Profile | None) -> list[_Sighting]:
     """The same sightings with their values read from close by."""
-    if not spots:
-        return []
+    return [_read_one(image, spot, profile) for spot in spots]
+
+
+def _read_one(image: Image, spot: _Sighting, profile: Profile | None) -> _Sighting:
     net = _net("dice_values.onnx")
-    out = []
-    for spot in spots:
-        net.setInput(cv2.dnn.blobFromImage(_close(image, spot), 1 / 255))
-        scores = np.asarray(net.forward(), np.float64)[0]
-        odds = np.exp(scores[:7] - scores[:7].max())
-        odds /= odds.sum()
-        found = spot.found * (1 - float(odds[0]))
-        values = odds[1:] / max(1e-9, float(odds[1:].sum()))
-        nx, ny = scores[7:9].tolist()
-        out.append(_Sighting(spot.px, spot.edge_px, tuple(values.tolist()), found, (nx, ny)))
-    return out
+    net.setInput(cv2.dnn.blobFromImage(_close(image, spot), 1 / 255))
+    scores = np.asarray(net.forward(), np.float64)[0]
+    odds = np.exp(scores[:7] - scores[:7].max())
+    odds /= odds.sum()
+    seen = np.log(np.maximum(odds[1:] / max(1e-9, float(odds[1:].sum())), SELDOM))
+    pips = _pips(image, spot, profile)
+    both = TRUST_NET * seen + TRUST_PIPS * pips
+    values = np.exp(both - both.max())
+    values /= values.sum()
+    nx, ny = scores[7:9].tolist()
+    found = spot.found * (1 - float(odds[0]))
+    return _Sighting(spot.px, spot.edge_px, tuple(values.tolist()), found, (nx, ny), float(pips.max()))
+
+
+def _pips(image: Image, spot: _Sighting, profile: Profile | None) -> NDArray[np.float64]:
+    """How well each value explains the upper face, where it must be on this table, or where it may be."""
+    if profile is not None:
+        return likeness(image, _top(spot, profile), spot.edge_px)
+    from_above = likeness(image, _top_from_above(spot, image), spot.edge_px)
+    return np.maximum(from_above, likeness(image, spot.px, spot.edge_px, UNKNOWN_ROOM) - UNKNOWN_FINE)
+
+
+def _top(spot: _Sighting, profile: Profile) -> tuple[float, float]:
+    """The middle of the upper face of a die that lies flat."""
+    edge_mm = spot.edge_px / _px_per_mm(profile)
+    foot = profile.to_board(np.array([spot.px]), edge_mm / 2)
+    x, y = profile.to_pixels(foot, edge_mm)[0].tolist()
+    return x, y
+
+
+def _top_from_above(spot: _Sighting, image: Image) -> tuple[float, float]:
+    """The same for a camera that looks straight down with a common lens."""
+    h, w = image.shape[:2]
+    lean = 0.5 * spot.edge_px / (USUAL_LENS * max(h, w))
+    return spot.px[0] + (spot.px[0] - w / 2) * lean, spot.px[1] + (spot.px[1] - h / 2) * lean
 
 
 def _close(image: Image, spot: _Sighting) -> Image:
@@ -97,11 +134,14 @@ def _shrunk_around(image: Image, spot: _Sighting, scale: float) -> Image:
 
 def _table_scale(profile: Profile) -> float:
     """How much to enlarge the picture so that a die is as large as the net knows it."""
-    middle = np.array([profile.image_size], float) / 2
-    at = profile.to_board(middle, DIE_MM)[0]
+    return EDGE_PX / (DIE_MM * _px_per_mm(profile))
+
+
+def _px_per_mm(profile: Profile) -> float:
+    """At the height of a die, in the middle of the picture."""
+    at = profile.to_board(np.array([profile.image_size], float) / 2, DIE_MM)[0]
     span = profile.to_pixels(at + np.array([[-10, 0], [10, 0], [0, -10], [0, 10]]), DIE_MM)
-    px_per_mm = (np.hypot(*(span[1] - span[0])) + np.hypot(*(span[3] - span[2]))) / 40
-    return EDGE_PX / (DIE_MM * float(px_per_mm))
+    return float(np.hypot(*(span[1] - span[0])) + np.hypot(*(span[3] - span[2]))) / 40
 
 
 def _unknown_scales(image: Image) -> Iterator[float]:
@@ -188,7 +228,7 @@ def _die(number: int, s: _Sighting, profile: Profile | None) -> Die:
     if profile is not None:
         x, y = profile.to_board(np.array([s.px]), DIE_MM / 2)[0].tolist()
         mm = (x, y)
-        cocked = _lean_deg(s, profile) > LEAN_DEG
+        cocked = s.explained < FLAT_EXPLAINS and _lean_deg(s, profile) > LEAN_DEG
     confidence = s.found * max(s.odds)
     return Die(
         number, None if cocked else value, s.px, mm, settled=True, confidence=confidence, cocked=cocked

@@ -17,6 +17,7 @@ SAME_PX = 0.4
 """A die this near (in edges) to where one lay is the same die."""
 STILL = 5.0
 """Grey levels by which a resting die's picture may differ from itself."""
+KNOWN_STILL = 10
 FREE = 0.16
 """Share of a die's surroundings that a rolling die changes at most; a hand changes more."""
 BEFORE_REST_NS = 250_000_000
@@ -67,11 +68,12 @@ def rest(die: Die, glances: Sequence[Glance], edge_px: float) -> Rest:
     """When a die came to rest, looking back from the last glance."""
     window = _window(die.px, edge_px * 0.75, glances[-1].grey.shape)
     after = glances[-1].grey[window].astype(np.float32)
-    first = len(glances) - 1
-    for k in range(len(glances) - 1, -1, -1):
-        if _apart(glances[k].grey[window], after) > STILL:
-            break
-        first = k
+    apart = [_apart(g.grey[window], after) for g in glances]
+    # The last of them are known to be still: what differs there is the camera's noise and the lamp.
+    noise = max(apart[-KNOWN_STILL:-1], default=0.0)
+    limit = max(STILL, 1.4 * noise + 1)
+    first = next((k + 1 for k in range(len(apart) - 1, -1, -1) if apart[k] > limit), 0)
+    first = min(first, len(glances) - 1)
     return Rest(glances[first].index, glances[first].t_ns, _was_free(die.px, glances, first, edge_px))
 
 

@@ -125,14 +125,15 @@ class TableWatch:
     def _begin(self, frame: Frame) -> None:
         """The table as it is found: nothing has happened yet."""
         self.cards = tuple(self._named(c) for c in self.card_eyes.see(frame.image))
-        self.dice = self._numbered(self.die_eyes(frame.image))
+        self.dice = self._numbered(self._sure_dice(frame.image))
+
+    def _sure_dice(self, image: Image) -> tuple[Die, ...]:
+        return tuple(d for d in self.die_eyes(image) if d.confidence > SURE)
 
     def _look(self, frame: Frame, mask: Mask) -> tuple[tuple[Card, ...], tuple[Die, ...]]:
         if not mask.any():
             return (), self.dice
-        return self.card_eyes.see(frame.image), tuple(
-            d for d in self.die_eyes(frame.image) if d.confidence > SURE
-        )
+        return self.card_eyes.see(frame.image), self._sure_dice(frame.image)
 
     def _compare(self, mask: Mask, seen: tuple[Card, ...], dice: tuple[Die, ...]) -> tuple[Happening, ...]:
         things = [Polygon(square(d.px, self.die_px * 0.7)) for d in dice]

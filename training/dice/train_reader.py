@@ -10,7 +10,7 @@ from scenes import CLOSE_PX, Scenes
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-CROPS, STEPS, BATCH = 14000, 3000, 48
+CROPS, STEPS, BATCH = 9000, 2600, 48
 
 
 class DieReader(nn.Module):
@@ -33,7 +33,7 @@ def _conv(a: int, b: int, stride: int = 1) -> nn.Sequential:
 
 
 def dataset(pictures: list[Path], seed: int, count: int) -> tuple[Tensor, Tensor, Tensor]:
-    scenes = Scenes(pictures, seed, 1200 if count > 5000 else 300)
+    scenes = Scenes(pictures, seed, 700 if count > 5000 else 200)
     crops: list[tuple[np.ndarray, int, tuple[float, float]]] = []
     while len(crops) < count:
         crops += scenes.crops()
@@ -78,7 +78,7 @@ def main() -> None:
     torch.set_num_threads(1)
     rng = np.random.default_rng(5)
     began = time.time()
-    train, held = dataset(pictures, 6, CROPS), dataset(pictures, 7, 1000)
+    train, held = dataset(pictures, 6, CROPS), dataset(pictures, 7, 600)
     print(f"made in {time.time() - began:.0f} s", flush=True)
     net = DieReader()
     optimiser = torch.optim.AdamW(net.parameters(), 1e-3, weight_decay=1e-3)

@@ -1,0 +1,60 @@
+"""Dice of every kind on every ground are found once and read right; pips of cards are no dice."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.vision.dice import find_dice
+from referee.vision.pips import PATTERNS, likeness
+
+PICTURES = sorted((Path(__file__).parent / "dice").glob("*.jpg"))
+
+
+@pytest.mark.parametrize("path", PICTURES, ids=lambda p: p.stem)
+def test_a_die_on_a_table_or_card_is_found_once_and_read(path: Path) -> None:
+    (die,) = find_dice(np.asarray(cv2.imread(str(path)), np.uint8))
+    assert die.value == int(path.stem.split("_")[1])
+    assert abs(die.px[0] - 80) < 8 and abs(die.px[1] - 80) < 8
+
+
+def test_there_are_pictures_of_dice() -> None:
+    assert len(PICTURES) >= 12
+
+
+def test_an_empty_cloth_has_no_dice() -> None:
+    cloth = np.random.default_rng(1).normal((60, 110, 70), 6, (240, 320, 3))
+    assert find_dice(np.clip(cloth, 0, 255).astype(np.uint8)) == ()
+
+
+def test_pips_printed_on_a_large_bright_card_are_no_die() -> None:
+    card = np.full((300, 300, 3), (60, 110, 70), np.uint8)
+    cv2.rectangle(card, (60, 30), (240, 280), (245, 245, 245), -1)
+    for x in (110, 190):
+        for y in (80, 155, 230):
+            cv2.circle(card, (x, y), 14, (30, 30, 30), -1, cv2.LINE_AA)
+    assert find_dice(card) == ()
+
+
+def face(value: int, turn_deg: float, body: int, ink: int) -> np.ndarray:
+    """A face of 48 pixels drawn flat in the middle of a picture."""
+    picture = np.full((120, 120, 3), 90, np.uint8)
+    angle = np.radians(turn_deg)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    corners = np.array([[-24, -24], [24, -24], [24, 24], [-24, 24]]) @ turn.T + 60
+    cv2.fillPoly(picture, [np.round(corners).astype(np.int32)], (body, body, body), cv2.LINE_AA)
+    for pip in PATTERNS[value][0]:
+        x, y = np.array(pip) * 12.5 @ turn.T + 60
+        cv2.circle(picture, (int(x * 16), int(y * 16)), 4 * 16, (ink, ink, ink), -1, cv2.LINE_AA, 4)
+    return picture
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("turn_deg", [0, 17, 45, 71])
+@pytest.mark.parametrize(("body", "ink"), [(230, 20), (30, 230), (150, 60)])
+def test_every_pattern_is_told_in_any_turn_light_on_dark_or_dark_on_light(
+    value: int, turn_deg: float, body: int, ink: int
+) -> None:
+    found = likeness(face(value, turn_deg, body, ink), (60.0, 60.0), 48.0)
+    assert int(found.argmax()) + 1 == value
