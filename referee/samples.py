@@ -127,7 +127,7 @@ def _drop_line(drop: Plain, want: Plain | None) -> Line:
 def _cards(path: Path, expected: Plain) -> Compared:
     from referee.judge_cards import as_json, judge_cards
 
-    said = as_json(*judge_cards(path))
+    said = as_json(judge_cards(path))
     lines = [Line(str(r["because"]), ", ".join(r["clauses"])) for r in _rulings(said) if r["code"] != "INFO"]
     return lines, list(_not_told(said, [e for e in expected["events"] if "frame" in e]))
 
