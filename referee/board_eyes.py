@@ -17,7 +17,7 @@ from referee.games.rocca.reading import read
 from referee.happenings import Happening
 from referee.types import Piece, Point
 from referee.vision.board import EmptyBoard, board_from_folder
-from referee.vision.see import find_pieces
+from referee.watch.looking import Looker
 from referee.watch.play import BoardWatch
 
 TAP_PX = 40.0
@@ -76,7 +76,7 @@ class BoardEyes:
 
     def _fresh_watch(self) -> BoardWatch:
         profile, board = self._profile, self._board
-        return BoardWatch(profile, lambda still: find_pieces(still.image, profile, board))
+        return BoardWatch(profile, Looker(profile, board).look)
 
     def _told(self, happenings: Sequence[Happening], state: State) -> Iterable[Sighting]:
         for happening in happenings:

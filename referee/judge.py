@@ -22,7 +22,7 @@ from referee.match import Match, open_match
 from referee.report import ShotReport, report_shot
 from referee.types import Piece, Point, Ruling
 from referee.vision.board import board_from_folder
-from referee.vision.see import find_pieces
+from referee.watch.looking import Looker
 from referee.watch.play import BoardWatch
 
 VERSION = 1
@@ -53,7 +53,7 @@ def judge_folder(path: Path, each_frame: Callable[[Frame], None] | None = None) 
     with open_camera(folder.camera_name) as camera:
         profile = calibration.from_folder(folder.calibration, size=camera.size, board=True)
         board = board_from_folder(folder.calibration, profile)
-        watch = BoardWatch(profile, lambda still: find_pieces(still.image, profile, board))
+        watch = BoardWatch(profile, Looker(profile, board).look)
         bench = Bench(folder, Judgement(profile))
         for frame in camera.frames():
             bench.tell_declared(frame.index, watch)

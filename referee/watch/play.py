@@ -26,6 +26,7 @@ from referee.types import Outline, Piece, Point
 from referee.vision.motion import Glimpse
 from referee.watch.changes import Changes, compare, half_area
 from referee.watch.following import glimpses
+from referee.watch.looking import Looking
 from referee.watch.pointing import pointed
 from referee.watch.scenes import Scene, SceneCutter, Still
 from referee.watch.sheet import shot_sheet
@@ -41,8 +42,8 @@ EDGE_MM = 40.0
 """A piece that fell was last seen no further from the edge: pieces are fast, frames are few."""
 SETTLING_NS = 2_500_000_000
 
-PiecesIn = Callable[[Still], tuple[Piece, ...]]
-"""The pieces at rest in a still picture."""
+PiecesIn = Callable[[Still], Looking]
+"""The pieces at rest in the next still picture, found a little at a time."""
 Work = Generator[None, None, list[Happening]]
 
 
@@ -82,7 +83,7 @@ class BoardWatch:
         if scene is not None:
             self._work.append(self._understand(scene))
         elif self._pieces is None and self._cutter.last is not None and not self._work:
-            self._work.append(self._learn())
+            self._work.append(self._learn(self._cutter.last))
         return self._advance()
 
     def finish(self) -> list[Happening]:
@@ -90,10 +91,11 @@ class BoardWatch:
         scene = self._cutter.finish()
         if scene is not None:
             self._work.append(self._understand(scene))
+        elif self._cutter.last is not None:
+            self._work.append(self._learn(self._cutter.last))
         done: list[Happening] = []
         while self._work:
             done += self._advance()
-        self._begin()
         return done
 
     def _advance(self) -> list[Happening]:
@@ -106,15 +108,13 @@ class BoardWatch:
             return list(end.value)
         return []
 
-    def _learn(self) -> Work:
-        yield
-        self._begin()
-        return []
-
-    def _begin(self) -> None:
+    def _learn(self, still: Still) -> Work:
         """Learn the pieces of the first still."""
-        if self._pieces is None and self._cutter.last is not None:
-            self._pieces = self._named(self._pieces_in(self._cutter.last))
+        if self._pieces is None:
+            yield
+            found = yield from self._pieces_in(still)
+            self._pieces = self._named(found)
+        return []
 
     def _named(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         named = tuple(replace(p, id=self._next_id + k) for k, p in enumerate(pieces))
@@ -124,9 +124,9 @@ class BoardWatch:
     def _understand(self, scene: Scene) -> Work:
         """Turn a scene into happenings, yielding between slices of work."""
         if self._pieces is None:
-            self._pieces = self._named(self._pieces_in(scene.before))
-            yield
-        found = self._pieces_in(scene.after)
+            yield from self._learn(scene.before)
+        assert self._pieces is not None
+        found = yield from self._pieces_in(scene.after)
         yield
         changes = compare(scene.before, scene.after, self._on_board(self._pieces), found, self._profile)
         yield

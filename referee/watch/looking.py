@@ -1,0 +1,91 @@
+"""Find the pieces of a still a little at a time, and after a passage of play only where the picture changed."""
+
+from collections.abc import Generator
+from typing import cast
+
+import cv2
+import numpy as np
+
+from calibration.profile import Profile
+from referee.types import Piece
+from referee.vision.board import EmptyBoard, Mask, Window, board_from_picture
+from referee.vision.motion import drawn, half, lit_like, to_half
+from referee.vision.pieces import Blob, Search
+from referee.vision.see import as_pieces, room_of
+from referee.watch.scenes import Still
+
+DIFFERS = 6
+"""Grey levels: stills are means of many frames, so their noise is small."""
+DISTURBED = 0.1
+"""Share of a piece's place that may change before it is looked at again."""
+ROUND = np.ones((5, 5), np.uint8)
+
+Looking = Generator[None, None, tuple[Piece, ...]]
+
+
+class Looker:
+    """Remembers the last still's silhouettes, and learns the board between the pieces."""
+
+    def __init__(self, profile: Profile, board: EmptyBoard | None) -> None:
+        self._profile, self._board = profile, board
+        self._last: Still | None = None
+        self._blobs: tuple[Blob, ...] = ()
+
+    def look(self, still: Still) -> Looking:
+        """The pieces of the next still, numbered from 0; yields between steps of the search."""
+        board = self._board or board_from_picture(still.image, self._profile)
+        if self._last is None:
+            yield from self._first(still, board)
+        else:
+            yield from self._again(still, self._last, board)
+        self._last = still
+        return as_pieces(dict(enumerate(self._blobs)), self._profile)
+
+    def _first(self, still: Still, board: EmptyBoard) -> Generator[None, None, None]:
+        self._blobs = yield from self._search(still, board, None)
+        self._board = board.learned(still.image, room_of(self._blobs, board))
+        if self._board is not board:
+            yield
+            self._blobs = yield from self._search(still, self._board, None)
+
+    def _again(self, still: Still, last: Still, board: EmptyBoard) -> Generator[None, None, None]:
+        changed = _changed(last, still, board.window)
+        kept = tuple(b for b in self._blobs if _share(changed, b, board.window) < DISTURBED)
+        yield
+        found = yield from self._search(still, board, changed)
+        new = tuple(f for f in found if not any(_same(f, k) for k in kept))
+        self._blobs = (*kept, *new)
+        self._board = board.learned(still.image, room_of(self._blobs, board))
+
+    def _search(
+        self, still: Still, board: EmptyBoard, where: Mask | None
+    ) -> Generator[None, None, tuple[Blob, ...]]:
+        search = Search(still.image, board, self._profile, where)
+        yield
+        while not search.step():
+            yield
+        return search.blobs
+
+
+def _changed(last: Still, still: Still, window: Window) -> Mask:
+    """255 where the window differs between two stills, at half resolution, with some room."""
+    before, after = half(window.of(last.image)), half(window.of(still.image))
+    grey = cv2.absdiff(after, lit_like(before, after)).max(axis=2)
+    beyond = cv2.threshold(grey, DIFFERS, 255, cv2.THRESH_BINARY)[1]
+    return cast(Mask, cv2.dilate(cv2.morphologyEx(beyond, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), ROUND))
+
+
+def _share(changed: Mask, blob: Blob, window: Window) -> float:
+    outline = to_half(blob.silhouette_px - np.array([window.x, window.y]))
+    return cv2.mean(changed, drawn([outline], changed.shape, 0))[0] / 255
+
+
+def _same(one: Blob, other: Blob) -> bool:
+    """Whether the middle of either lies in the other."""
+    return any(
+        cv2.pointPolygonTest(
+            a.silhouette_px.astype(np.float32), (float(b.centre_px[0]), float(b.centre_px[1])), False
+        )
+        > 0
+        for a, b in ((one, other), (other, one))
+    )
