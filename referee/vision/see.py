@@ -148,7 +148,7 @@ class Eyes:
         blobs = self._names.name(before, (*found, *beside), float(frame.image.shape[1]))
         self._still = Still(frame.index, frame.image, blobs, as_pieces(blobs, self._profile))
         self._areas = {key: _area(blob, board) for key, blob in blobs.items()}
-        self._board = board.learned(frame.image, room_of(found, board))
+        self._board = board.learned(frame.image, _taken(found, board))
 
     def _undisturbed(self, changed: Mask | None) -> tuple[Piece, ...]:
         pieces = self._still.pieces if self._still else ()
@@ -170,7 +170,7 @@ def _covers(one: Blob, other: Blob) -> bool:
     return cv2.pointPolygonTest(one.silhouette_px.astype(np.float32), (float(x), float(y)), False) > 0
 
 
-def room_of(blobs: tuple[Blob, ...], board: EmptyBoard) -> Mask:
+def _taken(blobs: tuple[Blob, ...], board: EmptyBoard) -> Mask:
     """255 on and round the pieces."""
     mask = np.zeros(board.sure.shape, np.uint8)
     for blob in blobs:

@@ -11,7 +11,7 @@ from referee.types import Piece
 from referee.vision.board import EmptyBoard, Mask, Window, board_from_picture
 from referee.vision.motion import drawn, half, lit_like, to_half
 from referee.vision.pieces import Blob, Search
-from referee.vision.see import as_pieces, room_of
+from referee.vision.see import as_pieces
 from referee.watch.scenes import Still
 
 DIFFERS = 6
@@ -24,7 +24,7 @@ Looking = Generator[None, None, tuple[Piece, ...]]
 
 
 class Looker:
-    """Remembers the last still's silhouettes, and learns the board between the pieces."""
+    """Remembers the last still's silhouettes."""
 
     def __init__(self, profile: Profile, board: EmptyBoard | None) -> None:
         self._profile, self._board = profile, board
@@ -33,20 +33,13 @@ class Looker:
 
     def look(self, still: Still) -> Looking:
         """The pieces of the next still, numbered from 0; yields between steps of the search."""
-        board = self._board or board_from_picture(still.image, self._profile)
+        self._board = self._board or board_from_picture(still.image, self._profile)
         if self._last is None:
-            yield from self._first(still, board)
+            self._blobs = yield from self._search(still, self._board, None)
         else:
-            yield from self._again(still, self._last, board)
+            yield from self._again(still, self._last, self._board)
         self._last = still
         return as_pieces(dict(enumerate(self._blobs)), self._profile)
-
-    def _first(self, still: Still, board: EmptyBoard) -> Generator[None, None, None]:
-        self._blobs = yield from self._search(still, board, None)
-        self._board = board.learned(still.image, room_of(self._blobs, board))
-        if self._board is not board:
-            yield
-            self._blobs = yield from self._search(still, self._board, None)
 
     def _again(self, still: Still, last: Still, board: EmptyBoard) -> Generator[None, None, None]:
         changed = _changed(last, still, board.window)
@@ -55,7 +48,6 @@ class Looker:
         found = yield from self._search(still, board, changed)
         new = tuple(f for f in found if not any(_same(f, k) for k in kept))
         self._blobs = (*kept, *new)
-        self._board = board.learned(still.image, room_of(self._blobs, board))
 
     def _search(
         self, still: Still, board: EmptyBoard, where: Mask | None

@@ -13,6 +13,8 @@ from referee.happenings import (
     ShotSeen,
 )
 
+SURE = 2.5
+"""Standard errors beyond which a margin decides."""
 TOLERANCE_MM = 1.0
 """A margin this small is for the players' eyes (RO-36)."""
 START_TOLERANCE_MM = 0.6
@@ -20,8 +22,8 @@ START_TOLERANCE_MM = 0.6
 
 
 def tolerance_mm(gate: GateSeen) -> float:
-    """Never below three times the error of the measure."""
-    return max(TOLERANCE_MM, 3 * gate.sigma_mm)
+    """Never below what the error of the measure may hide."""
+    return max(TOLERANCE_MM, SURE * gate.sigma_mm)
 
 
 def read(happening: Happening, state: State) -> tuple[Event, ...]:
@@ -80,7 +82,7 @@ def _through(gate: GateSeen | None) -> tuple[Doubt, float | None]:
 
 
 def _start_inside(gate: GateSeen) -> Doubt:
-    sure = max(START_TOLERANCE_MM, 3 * gate.sigma_mm)
+    sure = max(START_TOLERANCE_MM, SURE * gate.sigma_mm)
     return None if abs(gate.start_margin_mm) < sure else gate.start_margin_mm < 0
 
 
