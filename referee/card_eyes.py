@@ -1,28 +1,85 @@
 """Eyes for the deck that the players use, blind to what the game keeps secret."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from calibration.profile import Profile
 from hardware.frames import Image
-from referee.errors import TableError
+from referee.decks.learning import learn
+from referee.decks.store import find_deck
 from referee.folder import FootageFolder
 from referee.reading import Secrets
 from referee.types import Card
+from referee.vision.cards import Reader, Reading, find_cards
+from referee.vision.cards.learned import LearnedDeck, side_of
+from referee.vision.cards.spot import Spot
 
 
 @dataclass(slots=True)
 class DeckEyes:
     """Reads one deck; `secrets` may be changed between pictures."""
 
+    deck: Reader
     profile: Profile
     secrets: Secrets = field(default_factory=Secrets)
 
     def see(self, image: Image) -> tuple[Card, ...]:
-        raise TableError(f"no deck can be read yet in a picture of {image.shape[1]} x {image.shape[0]}")
+        return find_cards(image, Masked(self.deck, self.profile, self.secrets), self.profile)
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """A deck that compares cards in masked zones with backs alone, and knows no card that must not be read."""
+
+    deck: Reader
+    profile: Profile
+    secrets: Secrets
+
+    def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
+        masked = [self._is_masked(spot) for spot in spots]
+        open_spots = [s for s, m in zip(spots, masked, strict=True) if not m]
+        hidden_spots = [s for s, m in zip(spots, masked, strict=True) if m]
+        faces = iter(_without(self.deck, self.secrets.unread).read(image, open_spots))
+        backs = iter(_backs_alone(self.deck).read(image, hidden_spots))
+        return tuple(_only_down(next(backs)) if m else next(faces) for m in masked)
+
+    def _is_masked(self, spot: Spot) -> bool:
+        if not self.secrets.zones:
+            return False
+        x, y = self.profile.to_board(np.asarray(spot.corners, float)).mean(axis=0).tolist()
+        return any(zone.holds((x, y)) for zone in self.secrets.zones)
+
+
+def _without(deck: Reader, unread: tuple[str, ...]) -> Reader:
+    """The deck without the cards whose names begin so."""
+    return _chosen(deck, lambda name: not name.startswith(unread)) if unread else deck
+
+
+def _backs_alone(deck: Reader) -> Reader:
+    return _chosen(deck, lambda name: side_of(name) == "down")
+
+
+def _chosen(deck: Reader, wanted: Callable[[str], bool]) -> Reader:
+    if not isinstance(deck, LearnedDeck):
+        return deck
+    kept = [(n, p) for n, p in zip(deck.names, deck.pictures, strict=True) if wanted(n)]
+    if not kept:
+        return deck
+    names, pictures = zip(*kept, strict=True)
+    return replace(deck, names=tuple(names), pictures=tuple(pictures))
+
+
+def _only_down(reading: Reading) -> Reading:
+    """What a masked zone may tell: a back, or nothing."""
+    return reading if reading.face == "down" else Reading(None, "unknown", 0.0)
 
 
 def deck_eyes(folder: FootageFolder, profile: Profile) -> DeckEyes:
     """Eyes that read the deck named in match.toml."""
-    if folder.match.deck.folder and not (folder.path / folder.match.deck.folder).is_dir():
-        raise TableError(f"there is no deck folder {folder.match.deck.folder}")
-    return DeckEyes(profile)
+    chosen = folder.match.deck
+    deck: Reader = (
+        learn(folder.path / chosen.folder) if chosen.folder else find_deck(chosen.name or "standard")
+    )
+    return DeckEyes(deck, profile)

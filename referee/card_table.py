@@ -1,20 +1,14 @@
-"""A card game's table as the live loop sees it: frames in, events of the game out; secrets covered."""
+"""A card game's table on footage: frames in, events of the game out."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-import cv2
-import numpy as np
-
-from hardware.frames import Frame, Image
+from hardware.frames import Frame
 from referee.card_eyes import DeckEyes
 from referee.card_happenings import Happening
-from referee.codec import to_plain
-from referee.eyes import Sighting
-from referee.reading import Read, Reader, Secrets
+from referee.reading import Read, Reader
 from referee.table_eyes import TableEyes
-from referee.types import Card
 
 
 @dataclass(slots=True)
@@ -25,7 +19,6 @@ class CardTable:
     reader: Reader[Any]
     batch: tuple[Happening, ...] = ()
     """What the last frame brought to light."""
-    secrets: Secrets = field(default_factory=Secrets)
     _begun: bool = False
 
     def look(self, frame: Frame, state: Any) -> tuple[Read, ...]:
@@ -48,60 +41,11 @@ class CardTable:
 
     def keep_secrets(self, state: Any) -> None:
         """Make the eyes blind to what must not be read now."""
-        self.secrets = self.reader.secrets(state, self.eyes.table)
         cards = self.eyes.watch.card_eyes
         if isinstance(cards, DeckEyes):
-            cards.secrets = self.secrets
+            cards.secrets = self.reader.secrets(state, self.eyes.table)
 
-    # --- As the live loop asks -------------------------------------------------------------------------
-
-    def feed(self, frame: Frame, state: Any) -> Sequence[Sighting]:
-        first = not self._begun
-        reads = self.look(frame, state)
-        if self.batch or (first and self._begun):
-            reads = (*reads, *self.standing(state))
-        return [_sighting(read, frame) for read in reads]
-
-    def finish(self, state: Any) -> Sequence[Sighting]:  # noqa: ARG002
-        """What is not settled when the footage ends is not told."""
-        return ()
-
-    def hear(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
+    def hear(self, event: Mapping[str, object]) -> Mapping[str, object]:
+        """A player told the referee something."""
         self.reader.declared(event)
         return event
-
-    def scene(self) -> Mapping[str, Any]:
-        """Cards, dice and zones in millimetres; a masked card is an outline without a name."""
-        table = self.eyes.table
-        cards = [self._drawn(card) for card in table.cards]
-        dice = [{"id": d.id, "value": d.value, "mm": d.mm} for d in table.dice]
-        zones = self.reader.zones(table) if self._begun else ()
-        return {"cards": cards, "dice": dice, "zones": [to_plain(z.shape()) for z in zones]}
-
-    def _drawn(self, card: Card) -> dict[str, object]:
-        outline = self.eyes.profile.to_board(np.array(card.corners_px)).tolist()
-        hidden = card.mm is not None and any(zone.holds(card.mm) for zone in self.secrets.zones)
-        return {
-            "id": card.id,
-            "name": None if hidden else card.name,
-            "face": card.face,
-            "outline_mm": outline,
-        }
-
-    def veil(self, image: Image) -> Image:
-        """The picture with masked zones painted over in their own mean colour."""
-        if not self.secrets.zones:
-            return image
-        covered = image.copy()
-        for zone in self.secrets.zones:
-            outline = np.round(self.eyes.profile.to_pixels(np.array(zone.outline_mm))).astype(np.int32)
-            inside = np.zeros(image.shape[:2], np.uint8)
-            cv2.fillPoly(inside, [outline], 255)
-            covered[inside > 0] = np.array(cv2.mean(image, inside)[:3], np.uint8)
-        return covered
-
-
-def _sighting(read: Read, frame: Frame) -> Sighting:
-    if read.at is None:
-        return Sighting(dict(read.event), (frame.index, frame.index), frame.t_ns)
-    return Sighting(dict(read.event), (read.at.began, read.at.frame), read.at.t_ns)
