@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN     = $(VENV)/bin
 STAMP   = $(VENV)/.ready
 
-.PHONY: demo test check format bench soak setup clean test-picamera
+.PHONY: demo test check format bench soak setup clean test-picamera pictures
 .DEFAULT_GOAL := help
 
 help:
@@ -49,6 +49,9 @@ bench: setup
 
 soak: setup
 	@$(BIN)/python -m pytest -q -m soak
+
+pictures: setup
+	@$(BIN)/python tools/pictures.py
 
 test-picamera:
 	@bash hardware/pi/virtual_camera/run.sh
