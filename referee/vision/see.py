@@ -146,7 +146,11 @@ class Eyes:
         beside = tuple(b for b in beside if not any(_covers(b, f) or _covers(f, b) for f in found))
         before = self._still.blobs if self._still else {}
         blobs = self._names.name(before, (*found, *beside), float(frame.image.shape[1]))
-        self._still = Still(frame.index, frame.image, blobs, as_pieces(blobs, self._profile))
+        lying = (
+            {p.id: p for p in self._still.pieces if blobs.get(p.id) is before[p.id]} if self._still else {}
+        )
+        pieces = tuple(lying.get(p.id, p) for p in as_pieces(blobs, self._profile))
+        self._still = Still(frame.index, frame.image, blobs, pieces)
         self._areas = {key: _area(blob, board) for key, blob in blobs.items()}
         self._board = board.learned(frame.image, _taken(found, board))
 

@@ -27,7 +27,7 @@ LIT_ROUND = 0.57
 """Least radius of the lit part, as a share of that of the whole."""
 LIT_SHARE = 0.35
 """Least share of a thing that is lit; less is a highlight."""
-ONE_PIECE = (1.5, 2.2)
+ONE_PIECE = (1.4, 1.75)
 """Area over that of the largest circle within: one piece below the first, several that touch above the second."""
 NO_WAIST = 0.94
 """Area over that of the hull, for what lies between."""
@@ -170,7 +170,7 @@ def _different(readings: list[Reading]) -> list[Reading]:
     kept: list[Reading] = []
     for reading in readings:
         low, high = reading.hulls[0].min(axis=0), reading.hulls[0].max(axis=0)
-        if all(np.abs([low - k.hulls[0].min(axis=0), high - k.hulls[0].max(axis=0)]).max() > 2 for k in kept):
+        if all(np.abs([low - k.hulls[0].min(axis=0), high - k.hulls[0].max(axis=0)]).max() > 1 for k in kept):
             kept.append(reading)
     return kept
 

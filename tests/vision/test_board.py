@@ -1,0 +1,51 @@
+"""The empty board from stills in which the calibration sheet lies about."""
+
+import numpy as np
+
+from calibration.charuco import COLUMNS, ROWS, pattern
+from hardware.frames import Image
+from referee.vision.board import board_from_stills
+from referee.vision.footprint import footprint, girth_share
+from tests.vision import table
+
+
+def with_sheet(x: int, y: int, seed: int) -> Image:
+    """The bare board with the printed sheet lying at a place, a fifth of its true size."""
+    print_ = pattern().generateImage((COLUMNS * 40, ROWS * 40), marginSize=0)
+    still = table.bare(seed).copy()
+    still[y - 14 : y + ROWS * 40 + 14, x - 20 : x + COLUMNS * 40 + 20] = 235
+    still[y : y + ROWS * 40, x : x + COLUMNS * 40] = print_[..., None]
+    return still
+
+
+def test_the_empty_board_is_seen_round_the_sheet_in_several_stills() -> None:
+    stills = [with_sheet(180, 140, 1), with_sheet(40, 60, 2), with_sheet(330, 60, 3), with_sheet(40, 250, 4)]
+    stills += [with_sheet(330, 250, 5)]
+    board = board_from_stills(stills, table.profile())
+    assert board is not None
+    empty = np.exp(board.log) - 12
+    assert np.abs(np.median(empty[board.inside > 0], axis=0) - table.WOOD).max() < 3
+    assert np.abs(empty - table.WOOD)[board.inside > 0].mean() < 4
+
+
+def test_stills_without_a_sheet_give_no_board() -> None:
+    assert board_from_stills([table.bare(1), table.bare(2)], table.profile()) is None
+
+
+def test_the_footprint_of_a_ball_is_corrected_for_its_height() -> None:
+    profile = table.profile()
+    radius, place = 9.0, np.array([110.0, -80.0])
+    turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+    rim = place + radius * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    # Seen from the camera the widest girth of a lump of this width lies about 0.32 x 18 mm over the board.
+    silhouette = profile.to_pixels(rim, 0.32 * 2 * radius)
+    foot = footprint(silhouette, profile, 0.32, 0.1)
+    assert np.hypot(*(foot.centre_mm - place)) < 0.15
+    flat = profile.to_board(silhouette).mean(axis=0)
+    assert np.hypot(*(flat - place)) > 0.8
+
+
+def test_things_made_round_are_taken_to_lie_flat() -> None:
+    turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+    coin = 10 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    assert girth_share([coin] * 3) < girth_share([coin * [1, 0.8]] * 3)

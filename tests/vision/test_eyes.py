@@ -1,0 +1,68 @@
+"""Ids that stay with the piece, and silence about what is not surely seen."""
+
+import numpy as np
+
+from hardware.frames import Frame, Image
+from referee.types import Observation
+from referee.vision.see import Eyes
+from tests.vision import table
+from tests.vision.test_pieces import PEBBLE, SEED, known_board
+
+FPS = 60
+A, B = (200.0, 150.0), (430.0, 330.0)
+
+
+def run(eyes: Eyes, pictures: list[Image], first: int = 0) -> list[Observation]:
+    return [
+        eyes.see(Frame(first + k, (first + k) * 1_000_000_000 // FPS, picture))
+        for k, picture in enumerate(pictures)
+    ]
+
+
+def picture(a: tuple[float, float], b: tuple[float, float], seed: int) -> Image:
+    return table.laid((*a, 15.0, 13.0, SEED), (*b, 14.0, 14.0, PEBBLE), seed=seed)
+
+
+def with_hand(image: Image) -> Image:
+    hand = image.copy()
+    hand[120:300, 150:260] = (120, 150, 200)
+    return hand
+
+
+def test_every_frame_gives_an_observation_from_the_first_on() -> None:
+    seen = run(Eyes(table.profile(), known_board()), [picture(A, B, k) for k in range(4)])
+    assert [o.frame for o in seen] == [0, 1, 2, 3]
+    assert all(len(o.pieces) == 2 for o in seen)
+
+
+def test_a_piece_keeps_its_id_when_it_moves() -> None:
+    eyes = Eyes(table.profile(), known_board())
+    before = {p.id: p for p in run(eyes, [picture(A, B, k) for k in range(3)])[-1].pieces}
+    run(eyes, [picture((A[0] + 12 * k, A[1] + 4 * k), B, 10 + k) for k in range(1, 9)], 3)
+    after = run(eyes, [picture((296.0, 182.0), B, 20 + k) for k in range(40)], 11)[-1].pieces
+    assert {p.id for p in after} == set(before)
+    moved = next(p for p in after if before[p.id].px[0] < 250)
+    assert np.hypot(moved.px[0] - 296, moved.px[1] - 182) < 1.5
+
+
+def test_a_piece_under_a_hand_is_not_reported_and_comes_back_with_its_id() -> None:
+    eyes = Eyes(table.profile(), known_board())
+    before = run(eyes, [picture(A, B, k) for k in range(3)])[-1].pieces
+    covered = run(eyes, [with_hand(picture(A, B, 5 + k)) for k in range(20)], 3)[-1].pieces
+    assert [p.px for p in covered] == [p.px for p in before if p.px[0] > 300]
+    assert run(eyes, [picture(A, B, 30)], 23)[-1].pieces == before
+
+
+def test_pieces_that_did_not_move_keep_their_very_outline() -> None:
+    eyes = Eyes(table.profile(), known_board())
+    before = run(eyes, [picture(A, B, k) for k in range(3)])[-1].pieces
+    after = run(eyes, [picture((260.0, 180.0), B, 9 + k) for k in range(40)], 3)[-1].pieces
+    still = next(p for p in before if p.px[0] > 300)
+    assert still in after
+
+
+def test_a_piece_that_fell_beside_the_board_is_seen_there() -> None:
+    eyes = Eyes(table.profile(half_mm=120.0), None)
+    run(eyes, [picture(A, B, k) for k in range(3)])
+    after = run(eyes, [picture((80.0, 150.0), B, 9 + k) for k in range(40)], 3)[-1].pieces
+    assert sorted(p.on_board for p in after) == [False, True]

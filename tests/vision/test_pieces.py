@@ -1,0 +1,75 @@
+"""Pieces at rest: found, outlined, and nothing else found."""
+
+import numpy as np
+import pytest
+from shapely.geometry import Point, Polygon
+
+from referee.types import Piece
+from referee.vision.board import EmptyBoard, board_from_picture, board_mask, board_window, log_of
+from referee.vision.see import find_pieces
+from tests.vision import table
+
+SEED, PEBBLE, BEAD = (25.0, 35.0, 50.0), (225.0, 225.0, 220.0), (190.0, 60.0, 30.0)
+PLACES = ((200.0, 150.0), (330.0, 240.0), (430.0, 330.0))
+
+
+def known_board(checks_px: int = 0) -> EmptyBoard:
+    profile = table.profile()
+    window = board_window(profile)
+    inside = board_mask(profile, window)
+    empty = log_of(window.of(table.bare(7, checks_px)))
+    return EmptyBoard(window, empty, np.full_like(inside, 255), inside)
+
+
+def nearest(pieces: tuple[Piece, ...], place: tuple[float, float]) -> Piece:
+    return min(pieces, key=lambda p: float(np.hypot(p.px[0] - place[0], p.px[1] - place[1])))
+
+
+@pytest.mark.parametrize("colour", [SEED, PEBBLE, BEAD], ids=["dark seed", "light pebble", "blue bead"])
+def test_pieces_are_found_where_they_lie_and_nowhere_else(colour: tuple[float, float, float]) -> None:
+    picture = table.laid(*((x, y, 15.0, 13.0, colour) for x, y in PLACES))
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert len(pieces) == len(PLACES)
+    for place in PLACES:
+        piece = nearest(pieces, place)
+        assert np.hypot(piece.px[0] - place[0], piece.px[1] - place[1]) < 0.8
+        assert piece.on_board
+
+
+@pytest.mark.parametrize("colour", [SEED, PEBBLE, BEAD], ids=["dark seed", "light pebble", "blue bead"])
+def test_the_outline_leaves_the_shadow_out(colour: tuple[float, float, float]) -> None:
+    picture = table.laid((320.0, 240.0, 15.0, 15.0, colour))
+    (piece,) = find_pieces(picture, table.profile(), known_board())
+    true = Point(0, 0).buffer(15.0 / table.PX_PER_MM)
+    seen = Polygon(piece.outline_mm)
+    assert seen.exterior.is_ccw
+    assert seen.intersection(true).area / seen.union(true).area > 0.9
+
+
+def test_a_bare_board_shows_no_piece() -> None:
+    assert find_pieces(table.bare(3), table.profile(), known_board()) == ()
+
+
+def test_pieces_are_found_without_calibration_stills() -> None:
+    picture = table.laid(*((x, y, 15.0, 13.0, SEED) for x, y in PLACES))
+    profile = table.profile()
+    assert len(find_pieces(picture, profile, board_from_picture(picture, profile))) == len(PLACES)
+
+
+def test_the_squares_of_a_chessboard_are_not_pieces() -> None:
+    pieces = ((x, y, 15.0, 13.0, PEBBLE) for x, y in PLACES)
+    picture = table.laid(*pieces, checks_px=52)
+    assert len(find_pieces(picture, table.profile(), known_board(52))) == len(PLACES)
+
+
+def test_touching_pieces_are_told_apart() -> None:
+    picture = table.laid((300.0, 240.0, 14.0, 14.0, SEED), (328.0, 240.0, 14.0, 14.0, SEED))
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert len(pieces) == 2
+    assert abs(pieces[0].px[0] - pieces[1].px[0]) == pytest.approx(28, abs=2.5)
+
+
+def test_the_stated_error_grows_towards_the_edge_of_the_picture() -> None:
+    picture = table.laid((320.0, 240.0, 15.0, 13.0, SEED), (140.0, 80.0, 15.0, 13.0, SEED))
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert nearest(pieces, (140.0, 80.0)).sigma_mm > nearest(pieces, (320.0, 240.0)).sigma_mm
