@@ -20,6 +20,8 @@ EDGE = 0.2
 CONTRAST = 0.15
 """Least step across the outline in the picture itself."""
 
+SHADOW_WORTH = 0.5
+"""Where pieces throw deep shadows, what is as dark as they are is worth so much as a piece."""
 CLEAN, CLEAN_TOUCHING = 0.4, 0.1
 """Share of the outline outside of which the bare board must lie, for a piece alone and for one that touches others."""
 SLIVER = 0.5
@@ -49,9 +51,9 @@ def px_per_mm(profile: Profile) -> float:
     return float(np.hypot(*(pair[1] - pair[0]))) / 20
 
 
-def find_blobs(image: Image | Field, board: EmptyBoard, profile: Profile) -> tuple[Blob, ...]:
-    """Every piece on the board, with its silhouette; `image` may be the mean of many frames."""
-    search = Search(image, board, profile)
+def find_blobs(image: Image, board: EmptyBoard, profile: Profile) -> tuple[Blob, ...]:
+    """Every piece on the board, with its silhouette."""
+    search = Search(board.window.of(image), board, profile)
     while not search.step():
         pass
     return search.blobs
@@ -61,11 +63,14 @@ class Search:
     """The same in small steps, so that no single frame has to wait for all of it."""
 
     def __init__(
-        self, image: Image | Field, board: EmptyBoard, profile: Profile, where: Mask | None = None
+        self, part: Image | Field, board: EmptyBoard, profile: Profile, where: Mask | None = None
     ) -> None:
-        """Only things that touch `where`, a mask of the window at half resolution, are looked at."""
+        """`part` is the board's window of a picture, or the mean of many.
+
+        Only things that touch `where`, a mask of the window at half resolution, are looked at.
+        """
         self._scale, self._where = px_per_mm(profile), where
-        self._look = Look(image, board)
+        self._look = Look(part, board)
         self._things: list[list[Reading]] | None = None
         self._ovals: list[Oval] = []
         self._pieces: list[Oval] | None = None
@@ -100,10 +105,8 @@ def _some(things: list[list[Reading]]) -> list[list[Reading]]:
 class Look:
     """One picture held against the empty board."""
 
-    def __init__(self, image: Image | Field, board: EmptyBoard) -> None:
-        window = board.window
-        part = image[window.y : window.y + window.height, window.x : window.x + window.width]
-        self._corner = np.array([window.x, window.y], float)
+    def __init__(self, part: Image | Field, board: EmptyBoard) -> None:
+        self._corner = np.array([board.window.x, board.window.y], float)
         self._inside, self._sure = board.inside, board.sure
         self._log = log_of(part)
         self._ratio = _levelled(self._log, board)
@@ -187,7 +190,8 @@ def _fit(reading: Reading, settled: list[Oval | None], scale: float) -> tuple[fl
     """How well a reading fits the picture, and its pieces."""
     clean = CLEAN if len(settled) == 1 else CLEAN_TOUCHING
     ovals = [o for o in settled if o is not None and _sized(o, scale) and o.clean > clean and o.edge > EDGE]
-    return reading.credit * sum(o.edge for o in ovals) / len(settled), ovals
+    worth = sum(o.edge * (SHADOW_WORTH if o.shade < reading.shadow_below else 1) for o in ovals)
+    return reading.credit * worth / len(settled), ovals
 
 
 def _sized(oval: Oval, scale: float) -> bool:

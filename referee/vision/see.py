@@ -13,7 +13,7 @@ from referee.vision.board import EmptyBoard, Mask, board_from_picture
 from referee.vision.footprint import footprint, girth_share
 from referee.vision.ovals import Points
 from referee.vision.pieces import Blob, Search, find_blobs, px_per_mm
-from referee.vision.still import Stillness, Watchman
+from referee.vision.still import FRAMES, Mean, Stillness, Watchman
 from referee.vision.tracks import Names
 
 HAND_MM2 = 2500.0
@@ -95,6 +95,8 @@ class Eyes:
         self._watchman: Watchman | None = None
         self._still: Still | None = None
         self._work: Work | None = None
+        self._mean: Mean | None = None
+        self._rough = True
         self._areas: dict[int, tuple[slice, slice, Mask]] = {}
 
     @property
@@ -106,31 +108,37 @@ class Eyes:
         """Facts of one frame."""
         board = self._board = self._board or board_from_picture(frame.image, self._profile)
         watchman = self._watchman = self._watchman or Watchman(board.window)
+        mean = self._mean = self._mean or Mean(board.window)
         seen = watchman.look(frame.image, frame.t_ns)
+        if seen.moved:
+            mean.forget()
+        mean.add(frame.image)
         if self._still is None:
-            self._first_look(frame, seen, board)
+            self._apron = Apron(frame.image, self._profile)
+            self._adopt(frame, find_blobs(frame.image, board, self._profile), board)
         elif not seen.rests:
             self._work = None
         elif self._work is not None:
             self._go_on(self._work, watchman)
-        elif seen.changed is not None and (seen.rests_ns > PATIENCE_NS or not self._hand(seen.changed)):
-            self._begin(frame, seen.small, seen.changed, board)
+        else:
+            self._begin(frame, seen, mean, board)
         return Observation(frame.index, frame.t_ns, self._undisturbed(seen.changed))
 
-    def _first_look(self, frame: Frame, seen: Stillness, board: EmptyBoard) -> None:
-        self._apron = Apron(frame.image, self._profile)
-        self._adopt(frame, find_blobs(frame.image, board, self._profile), board)
-        if self._board is not board:
-            # What was a guess is learned now: a second, quiet look makes the first one better.
-            self._work = Work(frame, seen.small, Search(frame.image, self._board or board, self._profile))
+    def _begin(self, frame: Frame, seen: Stillness, mean: Mean, board: EmptyBoard) -> None:
+        """Look again where something changed, and once more all over when the first look was at a single frame."""
+        if seen.changed is not None:
+            if seen.rests_ns > PATIENCE_NS or not self._hand(seen.changed):
+                self._rough = False
+                where = cv2.dilate(seen.changed, np.ones((5, 5), np.uint8)).astype(np.uint8)
+                self._search(frame, seen, Search(mean.picture(), board, self._profile, where))
+        elif self._rough and mean.count >= FRAMES:
+            self._rough = False
+            self._work = Work(frame, seen.small, Search(mean.picture(), board, self._profile))
 
-    def _begin(self, frame: Frame, small: Image, changed: Mask, board: EmptyBoard) -> None:
-        """Look again where something changed."""
-        lying = {p.id for p in self._undisturbed(changed)}
+    def _search(self, frame: Frame, seen: Stillness, search: Search) -> None:
+        lying = {p.id for p in self._undisturbed(seen.changed)}
         blobs = self._still.blobs if self._still else {}
-        where = cv2.dilate(changed, np.ones((5, 5), np.uint8)).astype(np.uint8)
-        search = Search(frame.image, board, self._profile, where)
-        self._work = Work(frame, small, search, tuple(blobs[k] for k in lying))
+        self._work = Work(frame, seen.small, search, tuple(blobs[k] for k in lying))
 
     def _go_on(self, work: Work, watchman: Watchman) -> None:
         if work.search.step() and self._board is not None:

@@ -7,12 +7,14 @@ import cv2
 import numpy as np
 
 from hardware.frames import Image
-from referee.vision.board import Mask, Window
+from referee.vision.board import Field, Mask, Window
 
 CHANGED = 12
 """Grey levels that noise, flicker and compression stay below."""
 REST_NS = 100_000_000
 """The picture rests when nothing has moved for so long."""
+FRAMES = 8
+"""More resting frames than this do not make the picture better."""
 SPECKS = 12
 """So many changed half pixels are noise."""
 OPEN = np.ones((3, 3), np.uint8)
@@ -37,6 +39,8 @@ class Stillness:
     small: Image
     changed: Mask | None
     """At half resolution: where the picture differs from the last still; None when it nowhere does."""
+    moved: bool
+    """Something moved since the frame before."""
     rests_ns: int
     """For how long nothing has moved."""
 
@@ -60,11 +64,12 @@ class Watchman:
         if self._plate is None or self._before is None:
             self._plate = self._before = small
             self._quiet_since_ns = t_ns
-            return Stillness(small, None, REST_NS)
-        if _differ(small, self._before) is not None:
+            return Stillness(small, None, False, REST_NS)
+        moved = _differ(small, self._before) is not None
+        if moved:
             self._quiet_since_ns = t_ns
         self._before = small
-        return Stillness(small, _differ(small, self._plate), t_ns - self._quiet_since_ns)
+        return Stillness(small, _differ(small, self._plate), moved, t_ns - self._quiet_since_ns)
 
     def settle(self, small: Image) -> None:
         """A small picture is the still from now on."""
@@ -75,3 +80,31 @@ def _differ(now: Image, before: Image) -> Mask | None:
     """Where two small pictures differ, or None when it is but specks."""
     mask = difference(now, before)
     return mask if cv2.countNonZero(mask) > SPECKS else None
+
+
+class Mean:
+    """The mean of the last few resting frames: noise falls, edges stay."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._total: Field | None = None
+        self.count = 0
+
+    def add(self, image: Image) -> None:
+        """Take one more resting frame, as long as it still helps."""
+        part = self._window.of(image)
+        if self._total is None:
+            self._total = part.astype(np.float32)
+        elif self.count < FRAMES:
+            cv2.accumulate(part, self._total)
+        self.count = min(self.count + 1, FRAMES)
+
+    def forget(self) -> None:
+        """Something moved."""
+        self._total, self.count = None, 0
+
+    def picture(self) -> Field:
+        """The window, averaged."""
+        if self._total is None:
+            raise ValueError("no frame has rested yet")
+        return np.asarray(self._total / self.count, np.float32)

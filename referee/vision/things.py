@@ -34,6 +34,8 @@ NO_WAIST = 0.94
 OPEN = np.ones((3, 3), np.uint8)
 FULL_SHADOW = -0.25
 """Least depth of a shadow worth the name, in logarithms."""
+AS_DARK = 0.5
+"""Share of the depth of full shadow from which on a thing may be one."""
 SHADOW = (0.3, 1.3)
 """How deep a shadow may be, as a share of the full one."""
 LIKE_SHADOW = 0.15
@@ -48,6 +50,8 @@ class Reading:
     pull_px: float = 7.0
     """How far off the outlines may be."""
     credit: float = 1.0
+    shadow_below: float = -np.inf
+    """Step of light below which it is as dark as the shadows of the others."""
 
     @property
     def widest(self) -> float:
@@ -98,8 +102,10 @@ def find_things(ratio: Field, inside: Flags, sure: Flags, where: Flags, scale: f
         x, y = thing.corner
         touched = where[y : y + thing.whole.shape[0], x : x + thing.whole.shape[1]] & thing.whole
         if touched.any():
+            below = -np.inf if umbra is None else AS_DARK * float(umbra.mean())
             readings = _readings(thing, umbra, SMALLEST_MM * scale / 2)
-            found.append([r.moved(thing.corner) for r in readings if r.widest < 1.3 * LARGEST_MM * scale])
+            fitting = [r for r in readings if r.widest < 1.3 * LARGEST_MM * scale]
+            found.append([replace(r.moved(thing.corner), shadow_below=below) for r in fitting])
     return [readings for readings in found if readings]
 
 
