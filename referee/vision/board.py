@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -15,6 +16,7 @@ from hardware.frames import Image
 Field = NDArray[np.float32]
 Mask = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
+Picture = TypeVar("Picture", Image, Field, Image | Field)
 
 DARK = 12.0
 """Added before logarithms, in grey levels: below it a camera sees mostly its own noise."""
@@ -33,7 +35,7 @@ class Window:
     width: int
     height: int
 
-    def of(self, image: Image) -> Image:
+    def of(self, image: "Picture") -> "Picture":
         return image[self.y : self.y + self.height, self.x : self.x + self.width]
 
 

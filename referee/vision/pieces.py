@@ -53,7 +53,7 @@ def px_per_mm(profile: Profile) -> float:
 
 def find_blobs(image: Image, board: EmptyBoard, profile: Profile) -> tuple[Blob, ...]:
     """Every piece on the board, with its silhouette."""
-    search = Search(board.window.of(image), board, profile)
+    search = Search(image, board, profile)
     while not search.step():
         pass
     return search.blobs
@@ -63,14 +63,14 @@ class Search:
     """The same in small steps, so that no single frame has to wait for all of it."""
 
     def __init__(
-        self, part: Image | Field, board: EmptyBoard, profile: Profile, where: Mask | None = None
+        self, image: Image | Field, board: EmptyBoard, profile: Profile, where: Mask | None = None
     ) -> None:
-        """`part` is the board's window of a picture, or the mean of many.
+        """`image` is a whole picture, or its window of the board, also as a mean of many.
 
         Only things that touch `where`, a mask of the window at half resolution, are looked at.
         """
         self._scale, self._where = px_per_mm(profile), where
-        self._look = Look(part, board)
+        self._look = Look(image, board)
         self._things: list[list[Reading]] | None = None
         self._ovals: list[Oval] = []
         self._pieces: list[Oval] | None = None
@@ -105,8 +105,10 @@ def _some(things: list[list[Reading]]) -> list[list[Reading]]:
 class Look:
     """One picture held against the empty board."""
 
-    def __init__(self, part: Image | Field, board: EmptyBoard) -> None:
-        self._corner = np.array([board.window.x, board.window.y], float)
+    def __init__(self, image: Image | Field, board: EmptyBoard) -> None:
+        window = board.window
+        part = image if image.shape[:2] == (window.height, window.width) else window.of(image)
+        self._corner = np.array([window.x, window.y], float)
         self._inside, self._sure = board.inside, board.sure
         self._log = log_of(part)
         self._ratio = _levelled(self._log, board)
