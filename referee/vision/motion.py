@@ -104,7 +104,7 @@ def glimpse(image: Image, plate: Image, hand_area: float) -> Glimpse:
 
 def _blobs(loose: Mask) -> NDArray[np.float64]:
     parts, _ = cv2.findContours(loose, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    rows = [_blob(cast(Contour, part)) for part in parts]
+    rows = [_blob(cast(Contour, part)) for part in parts if len(part) > 9]
     return np.array([row for row in rows if row[2] > 8], np.float64).reshape(-1, 3)
 
 

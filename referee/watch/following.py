@@ -9,6 +9,8 @@ import numpy as np
 from hardware.frames import Image
 from referee.vision.motion import Glimpse, Spots, glimpse
 
+STEPS = 8
+"""Frames followed in one go."""
 LEAST_FILL = 0.3
 """Share of its own area that must be seen before a blob is taken for the piece."""
 
@@ -70,12 +72,17 @@ def glimpses(frames: Sequence[HalfFrame], plate: Image, hand_area: float) -> Ite
 
 def follow(
     frames: Sequence[HalfFrame], seen: Sequence[Glimpse], trails: Sequence[Trail], patience: int
-) -> None:
-    """Carry the trails through the frames in the order given; a trail ends after `patience` frames unseen."""
-    for frame, sight in zip(frames, seen, strict=True):
+) -> Iterator[None]:
+    """Carry the trails through the frames in the order given; a trail ends after `patience` frames unseen.
+
+    Stops for breath after every few frames.
+    """
+    for k, (frame, sight) in enumerate(zip(frames, seen, strict=True)):
         alive = [trail for trail in trails if trail.lost <= patience]
         if alive:
             _step(frame, sight, alive)
+        if k % STEPS == STEPS - 1:
+            yield
 
 
 def _step(frame: HalfFrame, sight: Glimpse, trails: Sequence[Trail]) -> None:

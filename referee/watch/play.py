@@ -19,8 +19,6 @@ from referee.happenings import (
     PiecesDropped,
     PieceTaken,
     Pointed,
-    ShotSeen,
-    SightLost,
 )
 from referee.types import Outline, Piece, Point
 from referee.vision.motion import Glimpse
@@ -128,7 +126,8 @@ class BoardWatch:
         assert self._pieces is not None
         found = yield from self._pieces_in(scene.after)
         yield
-        changes = compare(scene.before, scene.after, self._on_board(self._pieces), found, self._profile)
+        board = self._on_board(self._pieces)
+        changes = yield from compare(scene.before, scene.after, board, found, self._profile)
         yield
         plate = moving_plate(scene, changes, self._profile)
         seen: list[Glimpse] = []
@@ -136,11 +135,16 @@ class BoardWatch:
             seen.append(sight)
             if len(seen) % SLICE == 0:
                 yield
-        moved = track(scene.frames, tuple(seen), changes, self._profile)
+        moved = yield from track(scene.frames, tuple(seen), changes, self._profile)
         yield
         self.pieces_before = self._pieces
         self.count_before = len(self._on_board(self._pieces))
-        happenings = list(self._tell(scene, tuple(seen), changes, moved))
+        happenings: list[Happening] = []
+        for told in self._tell(scene, tuple(seen), changes, moved):
+            if told is None:
+                yield
+            else:
+                happenings.append(told)
         self._pieces = self._after(changes, moved)
         self._told_ns = scene.after.t_ns
         return happenings
@@ -163,8 +167,8 @@ class BoardWatch:
 
     def _tell(
         self, scene: Scene, seen: tuple[Glimpse, ...], changes: Changes, moved: tuple[Mover, ...]
-    ) -> Iterator[Happening]:
-        """What the scene was: a drop, a removal, a shot, a disturbance, or only a hand."""
+    ) -> Iterator[Happening | None]:
+        """What the scene was: a drop, a removal, a shot, a disturbance, or only a hand; None is a pause."""
         span = (scene.frames[0].index, scene.after.frames[0]) if scene.frames else scene.after.frames
         t_ns = scene.after.t_ns
         arrived = len(changes.come) + len(changes.fallen_px)
@@ -178,8 +182,9 @@ class BoardWatch:
             yield from self._without_hand(moved, span, t_ns)
             return
         if slid:
-            yield self._shot(scene, seen, changes, slid)
-            self._call = None
+            called = self._called(scene, seen, slid)
+            yield None
+            yield shot_sheet(scene, changes, slid, self._on_board(self.pieces), called, _frame_ns(scene))
             return
         if taken:
             yield PieceTaken(span, t_ns, tuple(m.id for m in taken), tuple(m.start.px for m in taken))
@@ -221,14 +226,14 @@ class BoardWatch:
         off = len(changes.fallen_px)
         return PiecesDropped(span, scene.after.t_ns, on_board, off, True)
 
-    def _shot(
-        self, scene: Scene, seen: tuple[Glimpse, ...], changes: Changes, slid: tuple[Mover, ...]
-    ) -> ShotSeen | BoardDisturbed | SightLost:
-        frame_ns = _frame_ns(scene)
-        call = self._pointed_before(scene, seen, slid, frame_ns) or self._call
+    def _called(
+        self, scene: Scene, seen: tuple[Glimpse, ...], slid: tuple[Mover, ...]
+    ) -> tuple[int, int] | None:
+        """The gate of this shot: touched on the screen, or pointed at before the strike."""
+        call = self._pointed_before(scene, seen, slid, _frame_ns(scene)) or self._call
         called = self._touched() or ((call.a, call.b) if call else None)
-        self._called_px = None
-        return shot_sheet(scene, changes, slid, self._on_board(self.pieces), called, frame_ns)
+        self._called_px = self._call = None
+        return called
 
 
 def _nearest(pieces: tuple[Piece, ...], px: Point) -> Piece | None:

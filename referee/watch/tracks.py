@@ -1,6 +1,7 @@
 """From trails in pixels to movements in millimetres: who moved when, how fast, and how near the hand was."""
 
 import math
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -79,7 +80,7 @@ def _trail(px: Point, outline_mm: Outline, profile: Profile) -> Trail:
 
 def track(
     frames: tuple[HalfFrame, ...], seen: tuple[Glimpse, ...], changes: Changes, profile: Profile
-) -> tuple[Mover, ...]:
+) -> Generator[None, None, tuple[Mover, ...]]:
     """Follow everything that moved, backwards from its rest and forwards from its start, and join the two."""
     shifted, gone, come = movers(changes)
     ends = [b for _, b in shifted] + come
@@ -88,12 +89,12 @@ def track(
         return ()
     back = [_trail(b.px, b.outline_mm, profile) for b in ends]
     back += [_trail(px, starts[0].outline_mm, profile) for px in changes.fallen_px]
-    follow(frames[::-1], seen[::-1], back, PATIENCE)
+    yield from follow(frames[::-1], seen[::-1], back, PATIENCE)
     partner = _partners(starts, len(shifted), back, profile)
     fore = [_trail(a.px, a.outline_mm, profile) for a in starts]
     for trail, mate in zip(fore, partner, strict=True):
         trail.spread = WIDER if mate is None else 0.0
-    follow(frames, seen, fore, LONG_PATIENCE)
+    yield from follow(frames, seen, fore, LONG_PATIENCE)
     ways = [
         _way(frames, seen, s, f, None if m is None else back[m], profile)
         for s, f, m in zip(starts, fore, partner, strict=True)
