@@ -63,8 +63,8 @@ def lit_like(plate: Image, image: Image) -> Image:
 def solid(image: Image, plate: Image, changed: Mask) -> Mask:
     """Of the changed pixels those that are a thing, not its shadow: a shadow only scales the plate."""
     at = np.flatnonzero(changed)
-    now = image.reshape(-1, 3)[at].astype(np.float32)
-    was = plate.reshape(-1, 3)[at].astype(np.float32)
+    now = np.take(image.reshape(-1, 3), at, axis=0).astype(np.float32)
+    was = np.take(plate.reshape(-1, 3), at, axis=0).astype(np.float32)
     light = np.einsum("ij,ij->i", now, was) / np.maximum(np.einsum("ij,ij->i", was, was), 1)
     tint = np.abs(now - light[:, None] * was)
     shadow = (light > SHADE[0]) & (light < SHADE[1])
