@@ -171,7 +171,7 @@ def shift_between(before: Image, after: Image, outline_px: Spots) -> Shift | Non
         return None
     window = (slice(low[1], high[1]), slice(low[0], high[0]))
     old, new = before[window].astype(np.float32), after[window].astype(np.float32)
-    mask = drawn([outline_px - low], old.shape, 2) > 0
+    mask = drawn([outline_px - low], old.shape, 1) > 0
     return _least_squares_shift(old, new, mask)
 
 

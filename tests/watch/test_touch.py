@@ -1,0 +1,38 @@
+"""Two witnesses for a touch: how near the shooter passed, and whether the post moved."""
+
+import math
+
+import pytest
+
+from referee.watch.gates import touch
+
+FAR = math.inf
+
+
+@pytest.mark.parametrize(
+    ("gap_mm", "moved_mm", "third_mm", "answer"),
+    [
+        (0.5, 2.1, FAR, True),
+        (0.3, 0.2, FAR, True),
+        (8.0, 0.2, FAR, False),
+        (6.0, 0.0, FAR, False),
+        (0.4, 0.0, FAR, False),
+        (-3.0, 0.0, FAR, None),
+        (9.0, 4.0, 1.0, False),
+        (1.0, 4.0, 1.5, None),
+        (9.0, 4.0, FAR, None),
+    ],
+    ids=[
+        "a post that moved beside the shooter's way was touched",
+        "a graze moves it by a hair",
+        "a post far from the way crept by itself",
+        "a post passed at a distance was not touched",
+        "a sliver of space is enough",
+        "a shooter seen over a post that did not move is for the players",
+        "a post moved by a third piece is no foul",
+        "either may have moved it",
+        "moved, but nobody was seen near it",
+    ],
+)
+def test_touch(gap_mm: float, moved_mm: float, third_mm: float, answer: bool | None) -> None:
+    assert touch(gap_mm, moved_mm, third_mm)[0] is answer
