@@ -95,6 +95,7 @@ class SceneCutter:
         self._candidate: _Candidate | None = None
         self._frames: deque[HalfFrame] = deque(maxlen=KEPT_FRAMES)
         self._previous: Image | None = None
+        self._taken: _Candidate | None = None
         self._cut = False
 
     def feed(self, frame: Frame) -> Scene | None:
@@ -121,7 +122,7 @@ class SceneCutter:
     def _keep(self, frame: Frame, small: Image, tiny: Image) -> None:
         if self.last is None or self._last_tiny is None:
             return
-        if not self._frames and alike(tiny, self._last_tiny):
+        if not self._frames and (self._resting or alike(tiny, self._last_tiny)):
             return
         if self._previous is not None and self._frames and alike(tiny, self._previous, 0):
             return
@@ -131,6 +132,11 @@ class SceneCutter:
         while frame.t_ns - self._frames[0].t_ns > KEPT_NS:
             self._frames.popleft()
             self._cut = True
+
+    @property
+    def _resting(self) -> bool:
+        """The picture has not changed since the last still was taken from it."""
+        return self._candidate is not None and self._candidate is self._taken
 
     def _settle(self, candidate: _Candidate, least: int) -> Scene | None:
         enough = candidate.age_ns >= STILL_NS and candidate.count >= least
@@ -149,6 +155,7 @@ class SceneCutter:
 
     def _conclude(self, candidate: _Candidate) -> Scene | None:
         still = candidate.still()
+        self._taken = candidate
         before, frames, cut = self.last, tuple(self._frames), self._cut
         self.last, self._last_tiny = still, _tiny(still.small)
         self._frames.clear()

@@ -7,7 +7,8 @@ import pytest
 from hardware.frames import Image
 from referee.vision.motion import change, glimpse, half, plate_between, shift_between, solid
 
-OUTLINE = np.array([[90.0, 90.0], [110.0, 90.0], [110.0, 110.0], [90.0, 110.0]])
+TURNS = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+OUTLINE = 100 + 9 * np.column_stack([np.cos(TURNS), np.sin(TURNS)])
 
 
 def board(seed: int = 3) -> Image:
@@ -18,7 +19,7 @@ def board(seed: int = 3) -> Image:
 
 def with_disc(image: Image, x: float, y: float, radius: float = 9.0) -> Image:
     big = cv2.resize(image, None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
-    cv2.circle(big, (round(x * 8 + 3.5), round(y * 8 + 3.5)), round(radius * 8), (40, 45, 60), -1)
+    cv2.circle(big, (round(x * 8 + 3), round(y * 8 + 3)), round(radius * 8), (40, 45, 60), -1)
     cv2.circle(big, (round((x - 2) * 8), round((y - 3) * 8)), 14, (220, 220, 220), -1)
     return np.asarray(cv2.resize(big, (200, 200), interpolation=cv2.INTER_AREA), np.uint8)
 
