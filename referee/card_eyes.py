@@ -11,10 +11,11 @@ from referee.decks.learning import learn
 from referee.decks.store import find_deck
 from referee.folder import FootageFolder
 from referee.reading import Secrets
-from referee.types import Card
+from referee.types import Card, Outline
 from referee.vision.cards import Reader, Reading, find_cards
+from referee.vision.cards.eyes import turn_deg
 from referee.vision.cards.learned import LearnedDeck, side_of
-from referee.vision.cards.spot import Spot
+from referee.vision.cards.spot import GRID, Spot
 
 
 @dataclass(slots=True)
@@ -27,6 +28,17 @@ class DeckEyes:
 
     def see(self, image: Image) -> tuple[Card, ...]:
         return find_cards(image, Masked(self.deck, self.profile, self.secrets), self.profile)
+
+    def read_at(self, image: Image, corners: Outline) -> Card | None:
+        spot = Spot(np.array(corners, np.float64), np.ones(GRID[::-1], bool), 1.0)
+        (reading,) = Masked(self.deck, self.profile, self.secrets).read(image, [spot])
+        if reading.name is None:
+            return None
+        placed = np.asarray(spot.turned().corners if reading.turned else spot.corners)
+        on_table = self.profile.to_board(placed)
+        x, y = on_table.mean(axis=0).tolist()
+        outline = tuple((float(a), float(b)) for a, b in placed)
+        return Card(-1, reading.name, reading.face, outline, (x, y), turn_deg(on_table), reading.confidence)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def eyes_over(profile: Profile, seats: tuple[str, ...], cards: CardEyes) -> Tabl
     """Eyes for a calibrated table with these players."""
     half, middle = visible_table(profile)
     seating = seat_round(seats, (), half, middle)
-    watch = TableWatch(cards, _die_eyes(profile), die_px(profile), to_mm=to_mm(profile))
+    watch = TableWatch(cards, _die_eyes(profile), die_px(profile), profile=profile, to_mm=to_mm(profile))
     eyes = TableEyes(profile, watch, seats, seating)
     watch.upright = eyes.upright
     return eyes

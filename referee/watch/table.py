@@ -4,7 +4,7 @@ While nothing changes a frame costs one comparison of thumbnails. After a distur
 for a while and no hand lies in it, the table is compared with the table before.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from shapely.geometry import Polygon
 
+from calibration.profile import Profile
 from hardware.frames import Frame, Image
 from referee.card_happenings import (
     CardMoved,
@@ -25,12 +26,13 @@ from referee.card_happenings import (
     Happening,
     Moment,
 )
-from referee.types import Card, Die, Point
+from referee.types import Card, Die, Outline, Point
 from referee.watch import cards as card_changes
 from referee.watch.change import Mask, changed, half, share, square
 from referee.watch.dice import Glance, gone_dice, new_dice, rest
 from referee.watch.hands import border_crossing, hand_lies_in
 from referee.watch.lying import lay_otherwise
+from referee.watch.outlines import new_rectangles
 from referee.watch.stillness import Stillness, Thumb, thumb
 
 QUIET_NS = 400_000_000
@@ -48,6 +50,9 @@ class CardEyes(Protocol):
     def see(self, image: Image) -> tuple[Card, ...]:
         """The cards in a picture."""
 
+    def read_at(self, image: Image, corners: Outline) -> Card | None:
+        """The card with these corners (in either direction), if one lies there."""
+
 
 DieEyes = Callable[[Image], tuple[Die, ...]]
 Upright = Callable[[Point], float]
@@ -63,6 +68,8 @@ class TableWatch:
     die_px: float
     """Edge of a die in this picture."""
     upright: Upright = lambda _: 0.0
+    profile: Profile | None = None
+    """Of the camera, to know a new card by its size."""
     to_mm: Callable[[Point], Point] | None = None
     cards: tuple[Card, ...] = ()
     dice: tuple[Die, ...] = ()
@@ -133,7 +140,19 @@ class TableWatch:
     def _look(self, frame: Frame, mask: Mask) -> tuple[tuple[Card, ...], tuple[Die, ...]]:
         if not mask.any():
             return (), self.dice
-        return self.card_eyes.see(frame.image), self._sure_dice(frame.image)
+        seen = self.card_eyes.see(frame.image)
+        return tuple(self._sharper(seen, frame.image, mask)), self._sure_dice(frame.image)
+
+    def _sharper(self, seen: tuple[Card, ...], image: Image, mask: Mask) -> Iterator[Card]:
+        """The cards seen, those that just came with the outline of the change when that reads better."""
+        better: dict[int, Card] = {}
+        for corners in new_rectangles(mask, self.profile) if self.profile else ():
+            card = self.card_eyes.read_at(image, corners)
+            here = [c for c in seen if card and card_changes.overlap(c, card) > 0.5]
+            if card and here and card.confidence >= max(c.confidence for c in here):
+                better |= {c.id: card for c in here}
+        kept = {c.id: better.get(c.id, c) for c in seen}
+        yield from {id(c): c for c in kept.values()}.values()
 
     def _compare(self, mask: Mask, seen: tuple[Card, ...], dice: tuple[Die, ...]) -> tuple[Happening, ...]:
         things = [Polygon(square(d.px, self.die_px * 0.7)) for d in dice]
