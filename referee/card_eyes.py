@@ -10,6 +10,7 @@ from hardware.frames import Image
 from referee.decks.learning import learn
 from referee.decks.store import find_deck
 from referee.folder import FootageFolder
+from referee.games import secrets_at_first
 from referee.reading import Secrets
 from referee.types import Card, Outline
 from referee.vision.cards import Reader, Reading, find_cards
@@ -94,4 +95,4 @@ def deck_eyes(folder: FootageFolder, profile: Profile) -> DeckEyes:
     deck: Reader = (
         learn(folder.path / chosen.folder) if chosen.folder else find_deck(chosen.name or "standard")
     )
-    return DeckEyes(deck, profile)
+    return DeckEyes(deck, profile, secrets_at_first(folder.match.game))

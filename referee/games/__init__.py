@@ -5,6 +5,7 @@ from typing import Any
 
 from referee.errors import TableError
 from referee.game import Game
+from referee.reading import Secrets
 
 GAMES = {
     "rocca": "referee.games.rocca",
@@ -28,3 +29,11 @@ def find_reader(name: str) -> Any:
     """A fresh reader of the card game called `name`: happenings and the table in, its events out."""
     find_game(name)
     return import_module(f"{GAMES[name]}.reading").Reader()
+
+
+def secrets_at_first(name: str) -> Secrets:
+    """What the eyes must not read in the first picture of a game."""
+    if name not in GAMES or name == "rocca":
+        return Secrets()
+    found: Secrets = getattr(import_module(f"{GAMES[name]}.reading"), "AT_FIRST", Secrets())
+    return found

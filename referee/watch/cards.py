@@ -24,6 +24,7 @@ SAME_PLACE = 0.5
 NUDGED = 0.12
 AS_IT_LAY = 0.15
 TOUCHING_MM = 8.0
+SURELY_READ = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ def compare(
     fresh = [c for c in fresh if share(mask, c.corners_px) >= NEW]
     asked = _still_there(asked, fresh, out, mask, list(things))
     _pair(asked, fresh, out, _turned_elsewhere, keep=False)
+    _pair_the_unsure(asked, fresh, out)
     out.changes += [Change(card, None) for card in asked] + [Change(None, card) for card in fresh]
     return out
 
@@ -80,6 +82,22 @@ def _pair(
             out.kept.append(was if now.name is None else now)
         else:
             out.changes.append(Change(was, now))
+
+
+def _pair_the_unsure(asked: list[Card], fresh: list[Card], out: Comparison) -> None:
+    """One card gone and one come in one visit, not surely read: more likely one card than two."""
+    if len(asked) != 1 or len(fresh) != 1:
+        return
+    was, now = asked[0], fresh[0]
+    surer = max(was, now, key=lambda c: c.confidence)
+    if was.face == now.face and min(was.confidence, now.confidence) < SURELY_READ:
+        out.changes.append(Change(_named_like(was, surer), replace(_named_like(now, surer), id=was.id)))
+        asked.clear()
+        fresh.clear()
+
+
+def _named_like(card: Card, other: Card) -> Card:
+    return replace(card, name=other.name, face=other.face, confidence=max(card.confidence, other.confidence))
 
 
 def _as_it_was(was: Card, now: Card) -> float | None:

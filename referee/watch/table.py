@@ -31,6 +31,7 @@ from referee.watch import cards as card_changes
 from referee.watch.change import Mask, changed, half, share, square
 from referee.watch.dice import Glance, gone_dice, new_dice, rest
 from referee.watch.hands import border_crossing, hand_lies_in
+from referee.watch.likeness import looks_same
 from referee.watch.lying import lay_otherwise
 from referee.watch.outlines import new_rectangles
 from referee.watch.stillness import Stillness, Thumb, thumb
@@ -78,6 +79,7 @@ class TableWatch:
     _before: Image | None = None
     """The last settled picture at half size; None until the first."""
     _before_thumb: Thumb | None = None
+    _before_image: Image | None = None
     _glances: list[Glance] = field(default_factory=list)
     _thumbs: list[Thumb] = field(default_factory=list)
     _settled_since: int = -1
@@ -120,10 +122,11 @@ class TableWatch:
         else:
             mask = changed(self._before, after)
             seen = self._look(frame, mask)
+            seen = self._recognised(seen[0], frame.image, mask), seen[1]
             if quiet_ns < PATIENCE_NS and hand_lies_in(mask, [c.corners_px for c in (*seen[0], *self.cards)]):
                 return ()
             found = self._compare(mask, *seen)
-        self._before, self._before_thumb = after, small
+        self._before, self._before_thumb, self._before_image = after, small, frame.image
         self._settled_since = self._still.since
         self._glances.clear()
         self._thumbs.clear()
@@ -153,6 +156,22 @@ class TableWatch:
                 better |= {c.id: card for c in here}
         kept = {c.id: better.get(c.id, c) for c in seen}
         yield from {id(c): c for c in kept.values()}.values()
+
+    def _recognised(self, seen: tuple[Card, ...], image: Image, mask: Mask) -> tuple[Card, ...]:
+        """A card that looks like one that lay here before is that card, as whichever reading was surer says."""
+        lay = [c for c in self.cards if share(mask, c.corners_px) >= card_changes.UNTOUCHED]
+        return tuple(self._same_as_before(c, lay, image) if _new_name(c, lay, mask) else c for c in seen)
+
+    def _same_as_before(self, card: Card, lay: list[Card], image: Image) -> Card:
+        before = self._before_image
+        was = next((w for w in lay if before is not None and looks_same(before, w, image, card)), None)
+        if was is None:
+            return card
+        surer = max(was, card, key=lambda c: c.confidence)
+        self.cards = tuple(
+            replace(c, name=surer.name, face=surer.face) if c is was else c for c in self.cards
+        )
+        return replace(card, name=surer.name, face=surer.face)
 
     def _compare(self, mask: Mask, seen: tuple[Card, ...], dice: tuple[Die, ...]) -> tuple[Happening, ...]:
         things = [Polygon(square(d.px, self.die_px * 0.7)) for d in dice]
@@ -253,6 +272,12 @@ class TableWatch:
             if cv2.pointPolygonTest(outline, (x, y), False) >= 0:
                 return card.id
         return None
+
+
+def _new_name(card: Card, lay: list[Card], mask: Mask) -> bool:
+    """Whether a card that came now has a name that none of those that lay there had."""
+    came = share(mask, card.corners_px) >= card_changes.UNTOUCHED
+    return came and not any(card_changes.same_look(card, was) for was in lay)
 
 
 def _near(a: Die, b: Die, edge_px: float) -> bool:

@@ -1,8 +1,12 @@
 """The watch tells each thing once, and only after hands are out and the picture is still."""
 
 from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
 
 from referee.card_happenings import CardMoved, CardPlaced, CardTaken, CardTapped, CardTurned, Happening
+from referee.watch.cards import compare
 from referee.watch.table import TableWatch
 from tests.watch.stage import Eyes, Laid, film, paint
 
@@ -102,3 +106,12 @@ def test_nothing_is_told_while_a_hand_rests_motionless_on_the_table() -> None:
     eyes.cards = (A, B)
     later = (type(f)(f.index + 20, f.t_ns + 700_000_000, f.image) for f in film(resting))
     assert [h for f in later for h in watch.feed(f)] == []
+
+
+def test_one_card_gone_and_one_come_not_surely_read_are_one_card_moved() -> None:
+    gone = replace(Laid("blue", B.at).card(), confidence=0.5)
+    came = Laid("red", (520.0, 90.0)).card()
+    everything_changed = np.full((180, 320), 255, np.uint8)
+    (change,) = compare([gone], [came], everything_changed).changes
+    assert change.was is not None and change.now is not None
+    assert change.was.name == change.now.name == "red"

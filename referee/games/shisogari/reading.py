@@ -14,12 +14,18 @@ from referee.zones import Zone
 
 BACKS: dict[str, Colour] = {"back_white": "white", "back_black": "black"}
 ROLE = "role_"
+NEVER_OPEN = ("blank_", "bloodsucking_")
+"""Cards that lie face up only when all is turned up."""
 ROOM_MM = (75.0, 32.0)
 """A hand may grow by a card to each side, and need not lie in a perfect row."""
 MIDDLE_MM = 70.0
 
 Box = tuple[float, float, float, float]
 """As the owner sees it: left, right, nearest the middle, farthest."""
+
+
+AT_FIRST = Secrets(unread=NEVER_OPEN)
+"""What is not read in the first picture."""
 
 
 @dataclass(slots=True)
@@ -172,7 +178,7 @@ class Reader:
         """Hands and roles, until somebody determines the Vampire."""
         if self.revealing or state.phase in ("REVEAL", "GAME_OVER"):
             return Secrets()
-        return Secrets(self.zones(table), (ROLE,))
+        return Secrets(self.zones(table), (ROLE, *NEVER_OPEN))
 
     def declared(self, event: Plain) -> None:
         self.revealing = self.revealing or event.get("kind") == "determine"
