@@ -34,7 +34,8 @@ class Apron:
         """What is new beside the board and has a piece's size."""
         beyond = cv2.cvtColor(cv2.absdiff(_half(image), self._before), cv2.COLOR_BGR2GRAY)
         new = cv2.bitwise_and(cv2.threshold(beyond, NEW, 255, cv2.THRESH_BINARY)[1], self._outside)
-        new = cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        # A shaking camera draws thin lines along every edge; a piece is thicker.
+        new = cv2.morphologyEx(new, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8))
         contours, _ = cv2.findContours(new, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         hulls = [np.asarray(cv2.convexHull(c), np.float64).reshape(-1, 2) * 2 + 0.5 for c in contours]
         return tuple(_blob(hull, image) for hull in hulls if self._sized(hull))

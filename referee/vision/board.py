@@ -22,6 +22,8 @@ DARK = 12.0
 """Added before logarithms, in grey levels: below it a camera sees mostly its own noise."""
 AGREE = 0.05
 """Two stills agree on a pixel when their logarithms differ by less."""
+MUCH = 0.005
+"""Share of the window that must be new before more is concluded from it."""
 ROOM_MM = 30.0
 """How far beyond the board's edge the empty board is remembered."""
 
@@ -57,8 +59,14 @@ class EmptyBoard:
         if not fresh.any():
             return self
         picture = log_of(self.window.of(image))
+        picture -= exposure(picture - self.log, self)
         log, sure = self.log.copy(), self.sure.copy()
-        log[fresh] = picture[fresh] - exposure(picture - self.log, self)
+        under = (self.sure == 0) & ~fresh
+        if np.count_nonzero(fresh) > MUCH * fresh.size and under.any():
+            # Under the pieces the guess is brought to the light that is seen round them now.
+            seen = np.where(fresh[..., None], picture - self.log, np.float32(0))
+            log[under] += _spread(seen, ~under)[under]
+        log[fresh] = picture[fresh]
         sure[fresh] = 255
         return replace(self, log=log, sure=sure)
 

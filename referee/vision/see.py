@@ -20,6 +20,8 @@ HAND_MM2 = 2500.0
 """A change larger than this is a hand, or something no piece is."""
 PATIENCE_NS = 3_000_000_000
 """A large change that has rested for so long is no hand: the light changed, or something was laid on the table."""
+SLOW_NS = 25_000_000
+"""Between frames farther apart than this there is time for more work."""
 DISTURBED = 0.2
 """Share of a piece's pixels that may change before it counts as moved or covered."""
 ROOM_PX = 12
@@ -97,6 +99,7 @@ class Eyes:
         self._work: Work | None = None
         self._mean: Mean | None = None
         self._rough = True
+        self._slow, self._t_ns = False, 0
         self._areas: dict[int, tuple[slice, slice, Mask]] = {}
 
     @property
@@ -110,6 +113,7 @@ class Eyes:
         watchman = self._watchman = self._watchman or Watchman(board.window)
         mean = self._mean = self._mean or Mean(board.window)
         seen = watchman.look(frame.image, frame.t_ns)
+        self._slow, self._t_ns = frame.t_ns - self._t_ns > SLOW_NS, frame.t_ns
         if seen.moved:
             mean.forget()
         mean.add(frame.image)
@@ -133,7 +137,7 @@ class Eyes:
                 self._search(frame, seen, Search(mean.picture(), board, self._profile, where))
         elif self._rough and mean.count >= FRAMES:
             self._rough = False
-            self._work = Work(frame, seen.small, Search(mean.picture(), board, self._profile))
+            self._search(frame, seen, Search(mean.picture(), board, self._profile))
 
     def _search(self, frame: Frame, seen: Stillness, search: Search) -> None:
         lying = {p.id for p in self._undisturbed(seen.changed)}
@@ -141,12 +145,16 @@ class Eyes:
         self._work = Work(frame, seen.small, search, tuple(blobs[k] for k in lying))
 
     def _go_on(self, work: Work, watchman: Watchman) -> None:
-        if work.search.step() and self._board is not None:
+        if self._steps(work.search) and self._board is not None:
             found = work.search.blobs
             kept = tuple(k for k in work.kept if not any(_covers(b, k) for b in found))
             self._adopt(work.frame, (*found, *kept), self._board)
             watchman.settle(work.small)
             self._work = None
+
+    def _steps(self, search: Search) -> bool:
+        """One step of a search, two where frames come slowly."""
+        return search.step() or (self._slow and search.step())
 
     def _adopt(self, frame: Frame, found: tuple[Blob, ...], board: EmptyBoard) -> None:
         """A new still: name its pieces and learn the board between them."""

@@ -13,7 +13,7 @@ CHANGED = 12
 """Grey levels that noise, flicker and compression stay below."""
 REST_NS = 100_000_000
 """The picture rests when nothing has moved for so long."""
-FRAMES = 8
+FRAMES = 6
 """More resting frames than this do not make the picture better."""
 SPECKS = 12
 """So many changed half pixels are noise."""
