@@ -1,0 +1,103 @@
+"""A game of Rocca on the page: call, foul, take back, dispute, overturn."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import House, Open
+from tests.browser.games import TOUCHED, rocca
+
+expect.set_options(timeout=20_000)
+
+
+@pytest.fixture
+def page(house: House, look: Open) -> Iterator[Page]:
+    house.host.begin(rocca())
+    yield look(house.own)
+
+
+def foul(house: House, page: Page) -> None:
+    house.host.eyes.tell(TOUCHED)
+    expect(page.locator(".side .ruling.new")).to_contain_text("Foul")
+
+
+def overturned_by(page: Page, *seats: str) -> None:
+    page.get_by_role("button", name="Dispute").click()
+    page.locator("#dialog button", has_text="RO-50").click()
+    for seat in seats:
+        page.locator("#dialog label", has_text=seat).locator("input").check()
+    page.get_by_role("button", name="Overturn").click()
+
+
+def test_a_gate_is_called_by_tapping_its_two_pieces(house: House, page: Page) -> None:
+    page.locator("summary", has_text="The camera tells these").click()
+    page.get_by_role("button", name="Ann calls a gate").click()
+    page.locator("[data-piece='1']").click()
+    page.locator("[data-piece='2']").click()
+    expect(page.locator(".past")).to_contain_text("gate")
+    assert house.host.table is not None
+    assert tuple(house.host.table.match.state.gate_call) == ("1", "2")
+    (call,) = [e for e in house.host.eyes.heard if e["ev"] == "gate_called"]
+    assert call["at_px"] == [[420, 300], [640, 420]]
+
+
+def test_a_foul_shows_its_card_with_number_reason_and_clause(house: House, page: Page) -> None:
+    foul(house, page)
+    card = page.locator(".side .ruling.new")
+    expect(card).to_contain_text("RO-50")
+    expect(card).to_contain_text(re.compile(r"no\. \d+"))
+    assert len(card.locator(".because").inner_text()) > 10
+    assert len(card.locator(".clauses").first.inner_text()) > len("RO-50 ")
+    assert card.get_attribute("data-tone") == "bad"
+
+
+def test_undo_takes_the_foul_back_and_redo_brings_it_again(house: House, page: Page) -> None:
+    assert house.host.table is not None
+    match, before = house.host.table.match, house.host.table.match.state
+    foul(house, page)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".past")).to_contain_text("Taken back")
+    assert match.state == before
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator(".past")).to_contain_text("Done again")
+    assert match.state != before
+
+
+def test_a_foul_is_overturned_by_all_players_together(house: House, page: Page) -> None:
+    foul(house, page)
+    overturned_by(page, "Ann", "Ben")
+    expect(page.locator("#dialog")).to_contain_text("Cem did not agree")
+    page.get_by_role("button", name="OK").click()
+    overturned_by(page, "Ann", "Ben", "Cem")
+    expect(page.locator(".past")).to_contain_text("All players overrule the referee")
+    assert house.host.table is not None
+    assert house.host.table.match.state.turn == "Ann"
+    assert house.host.table.match.state.won == 1
+
+
+def test_a_proposed_foul_waits_for_the_players(house: House, look: Open) -> None:
+    house.host.begin(rocca(authority={"RO-50": "propose"}))
+    page = look(house.own)
+    house.host.eyes.tell(TOUCHED)
+    page.get_by_role("button", name="Agreed").click()
+    expect(page.locator(".side .ruling.new")).to_contain_text("Foul")
+
+
+def test_what_the_rules_do_not_take_is_said_to_whoever_pressed(page: Page) -> None:
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#dialog")).to_contain_text("nothing to take back")
+
+
+def test_everything_can_be_done_with_the_keyboard(house: House, page: Page) -> None:
+    page.locator("summary", has_text="The camera tells these").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Ann calls a gate").focus()
+    page.keyboard.press("Enter")
+    for piece in ("1", "2"):
+        page.locator(f"[data-piece='{piece}']").focus()
+        page.keyboard.press("Enter")
+    expect(page.locator(".past")).to_contain_text("gate")
+    assert house.host.table is not None
+    assert tuple(house.host.table.match.state.gate_call) == ("1", "2")
