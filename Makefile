@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN     = $(VENV)/bin
 STAMP   = $(VENV)/.ready
 
-.PHONY: demo test check format bench soak setup clean test-picamera pictures
+.PHONY: demo test check format bench soak setup parts clean test-picamera pictures
 .DEFAULT_GOAL := help
 
 help:
@@ -38,7 +38,10 @@ check: setup
 	@$(BIN)/lint-imports --no-cache > .lint-imports.log 2>&1 || { cat .lint-imports.log; exit 1; }
 	@echo "checks passed"
 
-test: check
+parts:
+	@sh tests/parts.sh
+
+test: check parts
 	@$(BIN)/python -m pytest -m "not bench and not soak"
 
 format: setup

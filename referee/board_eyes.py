@@ -1,6 +1,6 @@
 """Eyes for a live Rocca board: the watch, its reading, and what the screen draws of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +70,13 @@ class BoardEyes:
             "board_px": self._pixels(outline) if outline else None,
             "pieces": [self._drawn(piece) for piece in self._watch.pieces],
         }
+
+    def place(self, zone: str, _to_px: Point) -> None:
+        raise TableError(f"a board has no zones to place, so none called {zone!r}")
+
+    @property
+    def placed(self) -> Mapping[str, Point]:
+        return {}
 
     def veil(self, image: Image) -> Image:
         return image

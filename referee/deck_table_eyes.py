@@ -1,6 +1,8 @@
 """Eyes for a live table of cards and dice: what may not be read is not read, and not shown either."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import cv2
@@ -8,9 +10,10 @@ import numpy as np
 
 from hardware.frames import Frame, Image
 from referee.card_eyes import DeckEyes
+from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
 from referee.reading import Read, Reader
-from referee.table_eyes import TableEyes
+from referee.table_eyes import TableEyes, to_mm
 from referee.types import Point
 from referee.zones import Zone
 
@@ -19,9 +22,16 @@ CURTAIN = (38, 32, 28)
 
 
 class DeckTableEyes:
-    def __init__(self, eyes: TableEyes, reader: Reader[Any], begun: bool = False) -> None:
-        """`begun`: the match began with what this reader found on the table."""
+    def __init__(
+        self,
+        eyes: TableEyes,
+        reader: Reader[Any],
+        begun: bool = False,
+        placed: Mapping[str, Point] = MappingProxyType({}),
+    ) -> None:
+        """`begun`: the match began with what this reader found on the table; `placed`: zones moved by people."""
         self._eyes, self._reader, self._begun = eyes, reader, begun
+        self._placed = dict(placed)
         self._looked = False
         self._now = (0, 0)
 
@@ -61,10 +71,20 @@ class DeckTableEyes:
             ],
             "dice": [{"px": d.px, "value": d.value} for d in table.dice],
             "zones": [
-                {"name": z.name, "outline_px": self._pixels(z.outline_mm).tolist()}
-                for z in self._reader.zones(table)
+                {"name": z.name, "outline_px": self._pixels(z.outline_mm).tolist(), "read": z.read}
+                for z in self._moved(self._reader.zones(table))
             ],
         }
+
+    def place(self, zone: str, to_px: Point) -> None:
+        names = [z.name for z in self._reader.zones(self._eyes.table)]
+        if zone not in names:
+            raise TableError(f"this table has no zone called {zone!r}; zones: {', '.join(names)}")
+        self._placed[zone] = to_mm(self._eyes.profile)(to_px)
+
+    @property
+    def placed(self) -> Mapping[str, Point]:
+        return dict(self._placed)
 
     def veil(self, image: Image) -> Image:
         """A curtain over every place where something hidden may lie."""
@@ -79,7 +99,12 @@ class DeckTableEyes:
     def _keep_secrets(self, state: Any) -> None:
         cards = self._eyes.watch.card_eyes
         if isinstance(cards, DeckEyes):
-            cards.secrets = self._reader.secrets(state, self._eyes.table)
+            secrets = self._reader.secrets(state, self._eyes.table)
+            cards.secrets = replace(secrets, zones=self._moved(secrets.zones))
+
+    def _moved(self, zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
+        """Zones where people put them."""
+        return tuple(z.dragged(self._placed[z.name]) if z.name in self._placed else z for z in zones)
 
     def _hidden(self) -> tuple[Zone, ...]:
         cards = self._eyes.watch.card_eyes

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from hardware.frames import Frame, Image
+from referee.types import Point
 
 Plain = Mapping[str, Any]
 
@@ -42,6 +43,15 @@ class Eyes(Protocol):
 
     def scene(self) -> Plain:
         """What lies on the table, for drawing, in raw pixels; public things only."""
+        ...
+
+    def place(self, zone: str, to_px: Point, /) -> None:
+        """Put the middle of a zone somewhere else; refuses one this table does not have."""
+        ...
+
+    @property
+    def placed(self) -> Mapping[str, Point]:
+        """Where zones were put, in millimetres."""
         ...
 
     def veil(self, image: Image) -> Image:

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,11 +25,13 @@ from referee.relay import Relay
 from referee.rulebook import Rulebook, check_switches, read_rulebook
 from referee.stage import Stage
 from referee.table import Table
-from referee.types import Audience
+from referee.types import Audience, Point
 
 if TYPE_CHECKING:
     from referee.open_eyes import OpenEyes
 
+KEPT = ("game", "seats", "camera", "profile", "deck", "zones")
+"""What the next match takes over from the last unless told otherwise."""
 PREVIEW_WIDTH = 960
 PREVIEW_QUALITY = 70
 PREVIEW_EVERY_S = 0.08
@@ -49,6 +51,8 @@ class Setup:
     deck: str | None = None
     authority: Mapping[str, Way] = field(default_factory=dict)
     record: bool = True
+    zones: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Zone -> where its middle was put, in mm; the others lie where the game puts them."""
     state: Mapping[str, object] = field(default_factory=dict)
     """Fields to begin with, for a game that begins in the middle."""
     footage: str | None = None
@@ -61,6 +65,8 @@ class Host:
     def __init__(self, folder: Path, stage: Stage) -> None:
         self.folder, self.stage = folder, stage
         self.table: Table | None = None
+        self._at: Path | None = None
+        """Folder of the match being played."""
         self._journal: Journal | None = None
         self._lock = threading.Lock()
         self._picture: tuple[float, bytes | None] = (0.0, None)
@@ -77,6 +83,16 @@ class Host:
 
     def cameras(self) -> Sequence[str]:
         return [f"webcam:{p.name.removeprefix('video')}" for p in sorted(Path("/dev").glob("video*"))]
+
+    def decks(self) -> Sequence[str]:
+        from referee.decks.store import STANDARD, learned_names
+
+        return [STANDARD, *learned_names()]
+
+    def last(self) -> Plain:
+        """How the latest match was set up, to begin the next one from."""
+        folder = self.unfinished()
+        return {} if folder is None else {k: v for k, v in to_plain(_read_setup(folder)).items() if k in KEPT}
 
     def begin(self, setup: Plain) -> None:
         wanted = from_plain(Setup, setup, "the set-up")
@@ -107,7 +123,10 @@ class Host:
     def act(self, plain: Plain, seat: str | None) -> Sequence[Plain]:
         if self.table is None:
             raise TableError("no match is being played: set one up first")
-        return [to_plain(ruling) for ruling in self.table.act(plain, seat)]
+        rulings = self.table.act(plain, seat)
+        if plain.get("ev") == "zone_placed" and self.table.eyes is not None:
+            self._keep_zones(self.table.eyes.placed)
+        return [to_plain(ruling) for ruling in rulings]
 
     def button(self, meaning: str) -> Plain:
         """The event a button means now: a choice that needs no further word, or one of the house's."""
@@ -159,11 +178,10 @@ class Host:
             raise (
                 error if isinstance(error, TableError) else TableError(f"{folder} cannot be used ({error})")
             ) from error
+        self._at = folder
         self.stage.clear()
         self.table = self._table(setup, folder, match, relay, seen)
-        self.stage.show(
-            {"kind": "match", "game": setup.game, "title": match.game.title, "seats": setup.seats}
-        )
+        self.stage.show(_match_sheet(setup) | {"begun": folder.name})
         self.table.start()
 
     def _table(
@@ -199,10 +217,16 @@ class Host:
                 raise TableError(
                     "this camera is not calibrated: run 'referee calibrate', then name the profile"
                 )
-            return relay, open_eyes(setup.game, setup.seats, Path(setup.profile), setup.deck, relay.size)
+            profile = Path(setup.profile)
+            return relay, open_eyes(setup.game, setup.seats, profile, setup.deck, relay.size, setup.zones)
         except TableError:
             relay.close()
             raise
+
+    def _keep_zones(self, placed: Mapping[str, Point]) -> None:
+        """With the set-up, so that they lie there again after a crash, and in the next match."""
+        if self._at is not None:
+            _write_setup(self._at, replace(_read_setup(self._at), zones=placed))
 
     def _camera_changed(self, why: str | None) -> None:
         if self.table is not None:
@@ -246,6 +270,24 @@ def _read_setup(folder: Path) -> Setup:
         raise TableError(f"{folder} holds no match that can be taken up ({error})") from error
 
 
+def _match_sheet(setup: Setup) -> dict[str, Any]:
+    """What the page needs to know of the match as a whole."""
+    game = find_game(setup.game)
+    return {
+        "kind": "match",
+        "game": setup.game,
+        "title": game.title,
+        "seats": list(setup.seats),
+        "fouls": _fouls(setup.game),
+        "overturns": game.overturn is not None,
+    }
+
+
+def _fouls(name: str) -> Plain:
+    book = read_rulebook(GAMES[name])
+    return {clause: book.text(clause) for clause in find_game(name).fouls}
+
+
 def _game_sheet(name: str) -> Plain:
     game, book = find_game(name), Rulebook("", ())
     with suppress(TableError):
@@ -256,5 +298,5 @@ def _game_sheet(name: str) -> Plain:
         "seats": list(game.seats),
         "summary": book.summary,
         "switches": [{**to_plain(s), "kind": s.kind} for s in book.switches],
-        "fouls": {clause: book.text(clause) for clause in game.fouls},
+        "fouls": _fouls(name),
     }

@@ -15,6 +15,7 @@ from referee.eyes import Eyes, Plain
 from referee.folder import DeckChoice, FootageFolder, MatchSheet, open_folder
 from referee.games import find_game, find_reader
 from referee.table_eyes import eyes_over
+from referee.types import Point
 from referee.vision.board import board_from_folder
 
 PATIENCE_FRAMES = 240
@@ -31,7 +32,12 @@ class OpenEyes:
 
 
 def open_eyes(
-    game: str, seats: tuple[str, ...], profile: Path, deck: str | None, size: tuple[int, int]
+    game: str,
+    seats: tuple[str, ...],
+    profile: Path,
+    deck: str | None,
+    size: tuple[int, int],
+    placed: Mapping[str, Point],
 ) -> OpenEyes:
     """Eyes for a live table."""
     where = profile.parent if profile.is_file() else profile
@@ -40,7 +46,8 @@ def open_eyes(
     choice = DeckChoice(folder=deck) if deck and Path(deck).is_dir() else DeckChoice(name=deck or "standard")
     folder = FootageFolder(Path.cwd(), Path(), MatchSheet(game, seats, deck=choice), where)
     over = calibration.from_folder(where, size=size, board=False)
-    return OpenEyes(DeckTableEyes(eyes_over(over, seats, deck_eyes(folder, over)), find_reader(game)))
+    seen = eyes_over(over, seats, deck_eyes(folder, over))
+    return OpenEyes(DeckTableEyes(seen, find_reader(game), placed=placed))
 
 
 def open_recorded_eyes(path: Path, size: tuple[int, int]) -> OpenEyes:

@@ -23,11 +23,12 @@ from referee.ledger import CAMERA, TIMER, Cause
 from referee.match import Match
 from referee.relay import Relay
 from referee.stage import Stage
-from referee.types import TABLE, Audience, Ruling
+from referee.types import TABLE, Audience, Point, Ruling
 
 TICK_S = 0.04
 """How long the loop waits for a frame before it looks at acts and cues again."""
-STATUS_NS = 1_000_000_000
+STATUS_NS = 500_000_000
+"""How often the screen is told how the referee is, and what lies on the table."""
 
 
 class Table:
@@ -56,6 +57,7 @@ class Table:
         self._shown = match.ledger.length()
         self._troubles: dict[str, str] = {}
         self._said_status: Plain = {}
+        self._said_scene: Plain = {}
         self._next_status_ns = 0
         self._closed = threading.Event()
         self.over = threading.Event()
@@ -176,12 +178,22 @@ class Table:
     def _act(self, plain: Plain, seat: str | None) -> tuple[Ruling, ...]:
         if plain.get("ev") == "proposal_answer":
             return self._settle_proposal(plain.get("agreed") is True)
+        if plain.get("ev") == "zone_placed":
+            return self._place_zone(plain)
         if self.eyes is None:
             return self._feed(self.match.read(plain), Cause("seat", seat))
         rulings = self._feed(self.match.read(self.eyes.hear(plain)), Cause("seat", seat))
         if not self.match.game.blind(self.match.state):
             self._see_all(self.eyes.look(self._state))
         return rulings
+
+    def _place_zone(self, plain: Plain) -> tuple[Ruling, ...]:
+        if self.eyes is None:
+            raise TableError("without a camera there are no zones to place")
+        self.eyes.place(str(plain.get("name")), _point(plain.get("px")))
+        self._see_all(self.eyes.look(self._state))
+        self._show_scene()
+        return ()
 
     def _settle_proposal(self, agreed: bool) -> tuple[Ruling, ...]:
         if not self._pending:
@@ -223,9 +235,17 @@ class Table:
             (self.relay.shut if blind else self.relay.open)()
         for audience in (TABLE, *(Audience("seat", seat) for seat in self.seats)):
             self._show_view(audience, blind)
-        if self.eyes is not None and not blind:
-            self.stage.show({"kind": "scene", **self.eyes.scene()})
+        self._show_scene()
         self._show_rulings()
+
+    def _show_scene(self) -> None:
+        """What lies on the table now; not while eyes are shut, and only when it differs from what is shown."""
+        if self.eyes is None or self.match.game.blind(self.match.state):
+            return
+        scene = {"kind": "scene", **self.eyes.scene()}
+        if scene != self._said_scene:
+            self._said_scene = scene
+            self.stage.show(scene)
 
     def _show_view(self, audience: Audience, blind: bool) -> None:
         view = to_plain(self.match.view(audience))
@@ -251,6 +271,7 @@ class Table:
         if now < self._next_status_ns:
             return
         self._next_status_ns = now + STATUS_NS
+        self._show_scene()
         status = {"kind": "status", "troubles": dict(self._troubles), **self._dropped()}
         if status != self._said_status:
             self._said_status = status
@@ -274,3 +295,11 @@ class Table:
             if frame is None:
                 return
             self.recorder.write(frame)
+
+
+def _point(px: object) -> Point:
+    try:
+        x, y = (float(v) for v in px)  # type: ignore[attr-defined]  # refused below when it is no pair
+    except (TypeError, ValueError):
+        raise TableError(f"a place on the picture is two numbers, not {px!r}") from None
+    return x, y

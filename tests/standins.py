@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from queue import Empty, Queue
 from types import TracebackType
 from typing import Any, ClassVar, Self
@@ -15,9 +15,10 @@ from referee.eyes import Plain, Sighting
 from referee.host import Host, Setup
 from referee.open_eyes import OpenEyes
 from referee.relay import Relay
+from referee.types import Point
 
 SIZE = (1280, 720)
-STEP_S = 1 / 30
+STEP_S = 1 / 12
 PIECES: Sequence[tuple[int, int, int]] = ((1, 420, 300), (2, 640, 420), (3, 820, 260), (4, 520, 520))
 """Id, x, y in pixels."""
 RADIUS_PX = 34
@@ -68,7 +69,11 @@ def table_picture(index: int) -> Image:
 class StandInEyes:
     """Tells what a test puts into its mouth, at the next frame."""
 
+    zones: ClassVar[Mapping[str, Point]] = {}
+    """What a test draws: `hand` and `pile`, and where."""
+
     def __init__(self) -> None:
+        self._placed: dict[str, Point] = {}
         self._told: Queue[Plain] = Queue()
         self.heard: list[Plain] = []
         self.seen = 0
@@ -102,11 +107,25 @@ class StandInEyes:
         ring = np.stack([np.cos(turns), np.sin(turns)], 1) * RADIUS_PX
         return {
             "size": list(SIZE),
+            "zones": [self._zone("hand"), self._zone("pile")] if self.zones else [],
             "board_px": [[240, 120], [1040, 120], [1040, 640], [240, 640]],
             "pieces": [
-                {"id": k, "px": [x, y], "outline_px": (ring + (x, y)).round(1).tolist()} for k, x, y in PIECES
+                {"id": k, "px": [x, y], "outline_px": np.add(ring, (x, y)).round(1).tolist()}
+                for k, x, y in PIECES
             ],
         }
+
+    def _zone(self, name: str) -> Plain:
+        x, y = self._placed.get(name, self.zones[name])
+        corners = [[x - 60, y - 40], [x + 60, y - 40], [x + 60, y + 40], [x - 60, y + 40]]
+        return {"name": name, "outline_px": corners, "read": name != "hand"}
+
+    def place(self, zone: str, to_px: Point) -> None:
+        self._placed[zone] = to_px
+
+    @property
+    def placed(self) -> Mapping[str, Point]:
+        return dict(self._placed)
 
     def veil(self, image: Image) -> Image:
         return image

@@ -73,6 +73,13 @@ class StandInEyes:
     def scene(self) -> Plain:
         return {"pieces": []}
 
+    def place(self, zone: str, to_px: tuple[float, float]) -> None:
+        pass
+
+    @property
+    def placed(self) -> Plain:
+        return {}
+
     def veil(self, image: Image) -> Image:
         return image
 

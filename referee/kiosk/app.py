@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from importlib.resources import files
+from io import BytesIO
 from typing import Any
 
 import segno
@@ -71,10 +72,14 @@ class Kiosk:
             return _no(403, "The PIN is shown on the table's own screen only.")
         host, port = network_address() or "127.0.0.1", request.url.port or 80
         code = segno.make(f"http://{host}:{port}/#pin={self.door.pin}", error="m")
-        return Response(code.svg_inline(scale=6, border=2), media_type="image/svg+xml", headers=_FRESH)
+        picture = BytesIO()
+        code.save(picture, kind="svg", scale=6, border=2)
+        return Response(picture.getvalue(), media_type="image/svg+xml", headers=_FRESH)
 
-    async def games(self, _request: Request) -> Response:
-        return JSONResponse({"games": list(self.desk.games()), "cameras": list(self.desk.cameras())})
+    async def games(self, request: Request) -> Response:
+        desk = self.desk
+        choices = {"games": list(desk.games()), "cameras": list(desk.cameras()), "decks": list(desk.decks())}
+        return JSONResponse(choices | {"last": desk.last() if self._guest(request).acts else {}})
 
     async def state(self, request: Request) -> Response:
         return JSONResponse({"messages": self.stage.snapshot(self._guest(request).audience)})

@@ -21,6 +21,14 @@ class Desk(Protocol):
         """Names of cameras one may try."""
         ...
 
+    def decks(self) -> Sequence[str]:
+        """Names of decks that can be read."""
+        ...
+
+    def last(self) -> Plain:
+        """How the latest match was set up; empty before the first."""
+        ...
+
     def begin(self, setup: Plain) -> None:
         """Start a match as set up; raises TableError when it cannot."""
         ...

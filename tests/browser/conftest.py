@@ -75,7 +75,7 @@ def look(browser: Browser) -> Iterator[Open]:
         page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(url)
-        page.wait_for_selector("#screen > *")
+        page.wait_for_selector("#screen > *", state="attached")
         return page
 
     yield open_page

@@ -13,7 +13,7 @@ from referee.games.monster_my_neighbour.scoring import leaders
 from referee.games.monster_my_neighbour.state import State, monsters_after_dealing
 from referee.types import Ask, Choice
 
-SEEN = ("round_setup_seen", "card_played", "vp_seen")
+SEEN = ("card_played",)
 """What the camera tells by itself."""
 YES_NO = ("yes", "no")
 

@@ -103,7 +103,7 @@ def _setup(state: State) -> tuple[Choice, ...]:
     bowls = dict.fromkeys(state.players, state.sw.start_pieces)
     first = (Ask("first", "seat", state.players),)
     return (
-        Choice("setup_seen", f"{count(state.sw.start_pieces)} in every bowl", {"bowls": bowls}, seen=True),
+        Choice("setup_seen", f"{count(state.sw.start_pieces)} in every bowl", {"bowls": bowls}),
         Choice("game_configured", "Somebody else begins", asks=first),
         Choice("practice_on", "Practise first"),
     )
@@ -119,8 +119,7 @@ def _none(_state: State) -> tuple[Choice, ...]:
 
 def _antes(state: State) -> tuple[Choice, ...]:
     return tuple(
-        Choice("ante_paid", f"{seat} pays {n}", {"seat": seat, "n": n}, seen=True)
-        for seat, n in state.ante_due.items()
+        Choice("ante_paid", f"{seat} pays {n}", {"seat": seat, "n": n}) for seat, n in state.ante_due.items()
     )
 
 
@@ -205,7 +204,7 @@ def _answers(state: State) -> tuple[Choice, ...]:
 
 def _settles(state: State) -> tuple[Choice, ...]:
     bowls = {seat: state.bowls[seat] for seat in state.active}
-    return (Choice("bowls_verified", "The bowls are so", {"bowls": bowls}, seen=True),)
+    return (Choice("bowls_verified", "The bowls are so", {"bowls": bowls}),)
 
 
 def _announces(state: State) -> tuple[Choice, ...]:
@@ -222,4 +221,4 @@ def _announces(state: State) -> tuple[Choice, ...]:
 def _clock(state: State) -> tuple[Choice, ...]:
     if not state.sw.chess_clock or state.phase in (Phase.SETUP, Phase.PRACTICE, Phase.GAME_OVER):
         return ()
-    return (Choice("clock_expired", f"{state.turn}'s time is up", {"seat": state.turn}, seen=True),)
+    return (Choice("clock_expired", f"{state.turn}'s time is up", {"seat": state.turn}),)

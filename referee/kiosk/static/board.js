@@ -5,22 +5,29 @@ import { h } from "./dom.js";
 const points = (outline) => outline.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 const middle = (outline) => outline.reduce(([a, b], [x, y]) => [a + x / outline.length, b + y / outline.length], [0, 0]);
 
-/** Draw a scene into `svg`; `picking` is {chosen: Set, onpick} while pieces are to be tapped. */
-export function drawScene(svg, scene, picking) {
+/** Draw a scene into `svg`; `picking` is {chosen, onpick} while pieces are tapped, `placing` {onplace} while zones are dragged. */
+export function drawScene(svg, scene, picking, placing) {
   const [width, height] = scene?.size ?? [1280, 720];
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   let layer = svg.querySelector("g");
   if (!layer) svg.append((layer = h("g")));
-  layer.replaceChildren(...(scene ? shapes(scene, picking) : []));
+  if (layer.querySelector(".held")) return; // a zone is under somebody's finger
+  svg.setAttribute("role", picking || placing ? "group" : "img");
+  const kept = keyOf(document.activeElement);
+  layer.replaceChildren(...(scene ? shapes(scene, picking, placing) : []));
+  if (kept) [...layer.querySelectorAll("[tabindex]")].find((shape) => keyOf(shape) === kept)?.focus();
 }
 
-function shapes(scene, picking) {
+/** What a shape stands for, so that the keyboard stays on it when it is drawn anew. */
+const keyOf = (shape) => shape?.dataset?.zone ?? shape?.dataset?.piece;
+
+function shapes(scene, picking, placing) {
   return [
     ...(scene.board_px ? [h("polygon", { class: "edge", points: points(scene.board_px) })] : []),
-    ...(scene.zones ?? []).flatMap((zone) => labelled("zone", zone.outline_px, zone.name)),
     ...(scene.cards ?? []).flatMap((card) => labelled("card", card.corners_px, card.name)),
     ...(scene.dice ?? []).flatMap((die) => [h("circle", { class: "die", cx: die.px[0], cy: die.px[1], r: 16 }), label(die.px, die.value)]),
     ...(scene.pieces ?? []).map((piece) => drawPiece(piece, picking)),
+    ...(scene.zones ?? []).map((zone) => drawZone(zone, placing)),
   ];
 }
 
@@ -36,6 +43,32 @@ function drawPiece(piece, picking) {
   shape.addEventListener("click", pick);
   shape.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") pick(); });
   return shape;
+}
+
+const STEP_PX = 10;
+const ARROWS = { ArrowLeft: [-STEP_PX, 0], ArrowRight: [STEP_PX, 0], ArrowUp: [0, -STEP_PX], ArrowDown: [0, STEP_PX] };
+
+/** A zone; while placing it follows the finger, or the arrow keys. */
+function drawZone(zone, placing) {
+  const shape = h("g", { class: `place${zone.read === false ? " masked" : ""}`, "data-zone": zone.name }, labelled("zone", zone.outline_px, zone.name));
+  if (!placing) return shape;
+  shape.setAttribute("tabindex", "0");
+  shape.setAttribute("role", "button");
+  shape.setAttribute("aria-label", zone.name);
+  shape.classList.add("draggable");
+  const [x, y] = middle(zone.outline_px);
+  shape.addEventListener("keydown", (event) => { const by = ARROWS[event.key]; if (by) { event.preventDefault(); placing.onplace(zone.name, [x + by[0], y + by[1]]); } });
+  shape.addEventListener("pointerdown", (event) => hold(shape, event, (dx, dy) => placing.onplace(zone.name, [x + dx, y + dy])));
+  return shape;
+}
+
+function hold(shape, down, release) {
+  const scale = 1 / shape.ownerSVGElement.getScreenCTM().a;
+  const moved = (event) => [(event.clientX - down.clientX) * scale, (event.clientY - down.clientY) * scale];
+  shape.setPointerCapture(down.pointerId);
+  shape.classList.add("held");
+  shape.onpointermove = (event) => shape.setAttribute("transform", `translate(${moved(event).join(" ")})`);
+  shape.onpointerup = shape.onpointercancel = (event) => { shape.onpointermove = null; shape.classList.remove("held"); release(...moved(event)); };
 }
 
 const labelled = (kind, outline, text) => [h("polygon", { class: kind, points: points(outline) }), label(middle(outline), text)];

@@ -17,22 +17,33 @@ export function openDispute(now, tell) {
 function look(ruling, now, tell) {
   const seat = now.guest.seat ?? now.match.seats[0];
   tell({ ev: "dispute", seat, clause: ruling.clauses[0] });
-  openDialog(t("dispute"), (close) => [
-    rulingCard(ruling),
-    h("p", { class: "hint" }, t("all_agree")),
-    agreement(now.match.seats),
-    h("div", { class: "row" },
-      h("button", { class: "main", onclick: close }, t("uphold")),
-      h("button", { onclick: () => overturn(ruling, tell, close) }, t("overturn"))),
-  ]);
+  openDialog(t("dispute"), (close) => [rulingCard(ruling), now.match.overturns ? vote(ruling, now, tell, close) : takeBack(tell, close)]);
 }
 
-const agreement = (seats) => h("div", { class: "row" }, seats.map((seat) =>
-  h("label", { class: "row" }, h("input", { type: "checkbox", name: "agrees", value: seat }), seat)));
+const vote = (ruling, now, tell, close) => [
+  h("p", { class: "hint" }, t("all_agree")),
+  h("div", { class: "row" }, now.match.seats.map((seat) => h("label", { class: "tick" }, h("input", { type: "checkbox", name: "agrees", value: seat }), seat))),
+  !isBad(ruling) && h("label", { class: "field" }, h("span", {}, t("which_foul")), h("select", { name: "foul" },
+    Object.entries(now.match.fouls).map(([clause, text]) => h("option", { value: clause }, `${clause} ${text}`)))),
+  h("div", { class: "row" },
+    h("button", { class: "main", onclick: close }, t("uphold")),
+    h("button", { onclick: () => overturn(ruling, tell, close) }, isBad(ruling) ? t("overturn") : t("overturn_foul"))),
+];
+
+/** Where a ruling cannot be turned round by itself, what led to it is taken back and told anew. */
+const takeBack = (tell, close) => [
+  h("p", { class: "hint" }, t("take_back_hint")),
+  h("div", { class: "row" },
+    h("button", { class: "main", onclick: close }, t("uphold")),
+    h("button", { onclick: () => { close(); tell({ ev: "undo" }); } }, t("undo"))),
+];
+
+const isBad = (ruling) => ["FOUL", "ILLEGAL", "CORRECT"].includes(ruling.code);
 
 function overturn(ruling, tell, close) {
-  const by = [...document.querySelectorAll("#dialog input[name=agrees]:checked")].map((box) => box.value);
-  const code = ["FOUL", "ILLEGAL", "CORRECT"].includes(ruling.code) ? "OK" : "FOUL";
+  const dialog = document.getElementById("dialog");
+  const by = [...dialog.querySelectorAll("input[name=agrees]:checked")].map((box) => box.value);
+  const foul = dialog.querySelector("select[name=foul]")?.value;
   close();
-  tell({ ev: "override", by, target: ruling.of, ruling: { code, clauses: code === "FOUL" ? ["RO-50"] : [] } });
+  tell({ ev: "override", by, target: ruling.of, ruling: foul ? { code: "FOUL", clauses: [foul] } : { code: "OK", clauses: [] } });
 }

@@ -8,13 +8,13 @@ import { showSetup } from "./setup.js";
 import { language, languages, speak, t } from "./words.js";
 
 const KEPT = 60;
-const now = { line: false, guest: { acts: false }, match: null, view: null, scene: null, rulings: [], proposal: null, troubles: {}, paused: false, night: false };
+const now = { line: false, setup: false, guest: { acts: false }, match: null, view: null, scene: null, rulings: [], proposal: null, troubles: {}, paused: false, night: false };
 let voice = localStorage.getItem("voice") === "on";
 let drawing = false;
 
 const HEARD = {
-  setup: () => Object.assign(now, { match: null, view: null, scene: null, rulings: [], proposal: null, night: false }),
-  match: (message) => Object.assign(now, { match: message, rulings: now.match?.game === message.game ? now.rulings : [] }),
+  setup: () => Object.assign(now, { setup: true, match: null, view: null, scene: null, rulings: [], proposal: null, night: false }),
+  match: (message) => Object.assign(now, { setup: false, match: message, scene: null, proposal: null, rulings: now.match?.begun === message.begun ? now.rulings : [] }),
   view: (message) => Object.assign(now, { view: message.view, paused: message.paused, night: message.night }),
   scene: (message) => { now.scene = message; },
   ruling: (message) => { if (now.rulings.every((r) => r.number !== message.number)) { now.rulings = [...now.rulings, message].slice(-KEPT); if (isLoud(message)) say(message.because); } },
@@ -51,7 +51,7 @@ function render() {
   fill(byId("troubles"), Object.values(said).map((why) => h("span", {}, why)));
   fill(byId("tools"), tools());
   if (now.match && now.view) showPlay(now);
-  else { leavePlay(); showSetup(now.guest); }
+  else if (now.setup) { leavePlay(); showSetup(now.guest, () => now.setup); }
 }
 
 const tools = () => [

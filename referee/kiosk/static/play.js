@@ -9,15 +9,19 @@ import { isLoud, rulingCard } from "./rulings.js";
 import { t } from "./words.js";
 
 const MOST_PAST = 12;
+const unfolded = new Set();
 let parts = null;
 let picking = null;
+let placing = null;
 
 /** Show the table as `now` tells: {match, view, scene, rulings, proposal, guest, paused}. */
 export function showPlay(now) {
   if (!parts?.root.isConnected) build();
-  drawScene(parts.svg, now.scene, picking);
-  showPicture(parts.svg, Boolean(now.scene) && !now.night);
-  arrange(Boolean(now.scene));
+  const seen = Boolean(now.scene);
+  drawScene(parts.svg, now.scene, picking, placing);
+  showPicture(parts.svg, seen && !now.night);
+  parts.root.classList.toggle("unseen-table", !seen);
+  parts.svg.toggleAttribute("hidden", !seen);
   fill(parts.head, headline(now));
   fill(parts.scores, scores(now));
   fill(parts.ruling, lastRuling(now));
@@ -25,16 +29,8 @@ export function showPlay(now) {
   fill(parts.past, past(now));
 }
 
-/** Without a camera there is no picture: the rulings take its place. */
-function arrange(seen) {
-  parts.root.classList.toggle("unseen-table", !seen);
-  parts.svg.toggleAttribute("hidden", !seen);
-  if (!seen && parts.ruling.parentNode !== parts.board) parts.board.append(parts.ruling, parts.past);
-  if (seen && parts.ruling.parentNode !== parts.side) { parts.choices.before(parts.ruling); parts.side.append(parts.past); }
-}
-
 export function leavePlay() {
-  parts = picking = null;
+  parts = picking = placing = null;
 }
 
 function build() {
@@ -43,8 +39,8 @@ function build() {
     head: h("div"), scores: h("ul", { class: "scores", "aria-label": t("scores") }),
     ruling: h("div", { role: "status", "aria-live": "polite" }), choices: h("div"), past: h("div", { class: "past" }),
   };
-  parts.board = h("section", { class: "board" }, parts.svg);
-  parts.side = h("section", { class: "side" }, parts.head, parts.scores, parts.ruling, parts.choices, parts.past);
+  parts.board = h("section", { class: "board", "aria-label": t("board") }, parts.svg, parts.ruling);
+  parts.side = h("section", { class: "side", "aria-label": t("declare"), tabindex: "0" }, parts.head, parts.scores, parts.choices, parts.past);
   parts.root = h("div", { class: "play" }, parts.board, parts.side);
   fill(byId("screen"), parts.root);
 }
@@ -66,23 +62,37 @@ function lastRuling({ rulings, proposal, guest }) {
   return last && rulingCard(last, true);
 }
 
-const past = ({ rulings }) => rulings.length > 1 && h("details", { class: "more" }, h("summary", {}, t("past")),
+const past = ({ rulings }) => rulings.length > 1 && more(t("past"), "past",
   rulings.slice(-MOST_PAST).reverse().map((ruling) => rulingCard(ruling)));
+
+/** A gate is called by tapping it, so the button is there although the camera also sees fingers point. */
+const isTold = (choice, now) => !choice.seen || !now.scene || choice.event === "gate_called";
 
 function choices(now) {
   if (!now.guest.acts) return h("p", { class: "hint" }, t("watching"));
-  const told = now.view.choices.filter((choice) => !choice.seen || !now.scene);
-  const seen = now.view.choices.filter((choice) => choice.seen && now.scene);
+  if (picking) return bar(t("tap_two", { n: picking.chosen.size }), t("cancel"), now);
+  if (placing) return bar(t("drag_zones"), t("done"), now);
+  const told = now.view.choices.filter((choice) => isTold(choice, now));
+  const seen = now.view.choices.filter((choice) => !isTold(choice, now));
   return [
-    picking ? pickingBar(now) : h("div", { class: "choices" }, told.map((choice) => button(choice, now))),
-    h("div", { class: "row" },
+    told.length > 0 && h("div", { class: "choices" }, told.map((choice) => button(choice, now))),
+    h("div", { class: "row house" },
       h("button", { "data-key": "undo", onclick: () => tell({ ev: "undo" }) }, t("undo")),
       h("button", { "data-key": "redo", onclick: () => tell({ ev: "redo" }) }, t("redo")),
       h("button", { "data-key": "dispute", onclick: () => openDispute(now, tell) }, t("dispute")),
-      !now.paused && h("button", { "data-key": "pause", onclick: () => tell({ ev: "pause" }) }, t("pause"))),
-    seen.length > 0 && h("details", { class: "more" }, h("summary", {}, t("by_hand")), h("div", { class: "choices" }, seen.map((choice) => button(choice, now)))),
+      !now.paused && h("button", { "data-key": "pause", onclick: () => tell({ ev: "pause" }) }, t("pause")),
+      now.scene?.zones?.length > 0 && h("button", { "data-key": "zones", onclick: () => { placing = { onplace: place }; showPlay(now); } }, t("zones"))),
+    seen.length > 0 && more(t("by_hand"), "by-hand", h("div", { class: "choices" }, seen.map((choice) => button(choice, now)))),
   ];
 }
+
+/** Something folded away; it stays open while the table goes on. */
+function more(title, key, ...inside) {
+  return h("details", { class: "more", open: unfolded.has(key), ontoggle: (event) => unfolded[event.target.open ? "add" : "delete"](key) },
+    h("summary", { "data-key": key }, title), inside);
+}
+
+const place = (name, px) => tell({ ev: "zone_placed", name, px });
 
 const button = (choice, now) => h("button", { "data-key": choice.event + JSON.stringify(choice.fields), onclick: () => choose(choice, now) }, choice.label);
 
@@ -103,11 +113,15 @@ function pick(piece, now) {
   showPlay(now);
 }
 
-const pickingBar = (now) => h("div", { class: "row", role: "status" }, h("b", {}, t("tap_two", { n: picking.chosen.size })),
-  h("button", { onclick: () => { picking = null; showPlay(now); } }, t("cancel")));
+/** While something is tapped or dragged: what to do, and the way out. */
+const bar = (what, end, now) => h("div", { class: "row bar", role: "status" }, h("b", {}, what),
+  h("button", { class: "main", onclick: () => { picking = placing = null; showPlay(now); } }, end));
 
-/** Tell the referee; a refusal is shown where everybody looks. */
+const refuse = (why) => openDialog(t("not_taken"), (close) => [h("p", {}, why), h("div", { class: "row" }, h("button", { class: "main", onclick: close }, t("ok")))]);
+
+/** Tell the referee; a refusal that is no ruling of the game is said to whoever pressed. */
 export async function tell(event) {
   const answer = await act(event);
-  if (answer.error) openDialog(t("not_taken"), (close) => [h("p", {}, answer.error), h("div", { class: "row" }, h("button", { class: "main", onclick: close }, t("ok")))]);
+  const refused = answer.rulings?.find((ruling) => ruling.code === "ILLEGAL" && ruling.clauses[0]?.startsWith("HO-"));
+  if (answer.error || refused) refuse(answer.error ?? refused.because);
 }

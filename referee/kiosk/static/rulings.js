@@ -8,7 +8,7 @@ const TONES = { FOUL: "bad", ILLEGAL: "bad", CORRECT: "bad", ELIMINATED: "bad", 
 export function rulingCard(ruling, fresh = false) {
   const clauses = ruling.clauses.map((id) => [id, ruling.texts?.[id]]);
   return h("article", { class: `ruling${fresh ? " new" : ""}`, "data-tone": TONES[ruling.code] ?? "plain", "data-number": ruling.number },
-    h("p", {}, h("span", { class: "code" }, t(`code.${ruling.code}`)), ruling.number ? ` · ${t("number", { n: ruling.number })}` : ""),
+    h("p", {}, h("span", { class: "code" }, t(`code.${ruling.code}`)), ruling.number && h("span", { class: "number" }, ` · ${t("number", { n: ruling.number })}`)),
     h("p", { class: "because" }, ruling.because),
     clauses.map(([id, text]) => h("p", { class: "clauses" }, h("b", {}, id), text && text !== id ? ` ${text}` : "")));
 }

@@ -16,6 +16,9 @@ export async function speak(code) {
   document.documentElement.lang = chosen;
 }
 
+/** The words for `key`, or nothing when nobody wrote any. */
+export const known = (key) => words[key] ?? english[key];
+
 export function t(key, values = {}) {
   const text = words[key] ?? english[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");

@@ -1,0 +1,95 @@
+"""The guided set-up, from the first screen to the first prompt."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from referee.games import GAMES, find_game
+from tests.browser.conftest import House, Open
+from tests.browser.games import SEATS, rocca
+from tests.standins import StandInEyes
+
+
+def choose(page: Page, game: str) -> None:
+    page.locator(".games button", has=page.locator("b", has_text=find_game(game).title)).first.click()
+
+
+def next_step(page: Page, times: int = 1) -> None:
+    for _ in range(times):
+        page.get_by_role("button", name="Next").click()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_set_up_step_by_step_without_a_camera(house: House, look: Open, game: str) -> None:
+    page = look(house.own)
+    choose(page, game)
+    next_step(page, 2)
+    page.get_by_role("button", name="Start without a camera").click()
+    expect(page.locator("#title")).to_have_text(find_game(game).title)
+    expect(page.locator(".headline")).not_to_be_empty()
+    assert house.host.table is not None
+    assert house.host.table.match.game.name == game
+
+
+def test_names_house_rules_and_authority_reach_the_match(house: House, look: Open) -> None:
+    page = look(house.own)
+    choose(page, "rocca")
+    for k, name in enumerate(SEATS):
+        page.locator(".seats input").nth(k).fill(name)
+    next_step(page)
+    page.locator(".rule", has_text="good shot before ending").locator("select").select_option("Yes")
+    page.locator(".rule", has_text="pieces does every bowl start with").locator("input").fill("9")
+    page.locator("summary", has_text="How far the referee may go").click()
+    page.locator(".rule", has_text="RO-50").locator("select").select_option("propose")
+    next_step(page)
+    page.get_by_role("button", name="Start without a camera").click()
+    expect(page.locator(".scores")).to_contain_text("Ann")
+    assert house.host.table is not None
+    match = house.host.table.match
+    assert match.game.dump(match.state)["players"] == SEATS
+    assert (match.state.sw.must_shoot_once, match.state.sw.start_pieces) == (True, 9)
+    assert house.host.table._authority.ways == {"RO-50": "propose"}
+
+
+def test_a_set_up_that_cannot_be_is_said_and_nothing_is_lost(house: House, look: Open) -> None:
+    page = look(house.own)
+    choose(page, "rocca")
+    page.locator(".seats input").nth(1).fill("A")
+    next_step(page, 2)
+    page.get_by_role("button", name="Start without a camera").click()
+    expect(page.get_by_role("alert")).to_contain_text("a name of its own")
+    page.get_by_role("button", name="2 Players").click()
+    assert page.locator(".seats input").nth(1).input_value() == "A"
+    assert house.host.table is None
+
+
+def test_an_uncalibrated_camera_is_told_how_it_is_calibrated(house: House, look: Open) -> None:
+    page = look(house.own)
+    choose(page, "rocca-monster")
+    next_step(page, 2)
+    expect(page.locator(".how")).to_contain_text("Print the sheet")
+    assert page.locator("#deck-list option").first.get_attribute("value") == "standard"
+
+
+def test_a_zone_is_dragged_to_its_place_and_kept_with_the_set_up(
+    house: House, look: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(StandInEyes, "zones", {"hand": (640.0, 640.0), "pile": (200.0, 200.0)})
+    house.host.begin(rocca())
+    page = look(house.own)
+    page.get_by_role("button", name="Zones").click()
+    zone = page.locator("[data-zone=hand]")
+    box = zone.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 80, y - 100, steps=3)
+    page.mouse.up()
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_role("button", name="Zones")).to_be_visible()
+    moved = house.host.last()["zones"]
+    assert set(moved) == {"hand"}
+    assert moved["hand"][0] > 640
+    assert moved["hand"][1] < 640
