@@ -1,9 +1,11 @@
 """The command line: one table of commands, each imported only when it is called."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 from referee import __version__
 from referee.errors import TableError
@@ -31,25 +33,62 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; wrong input is one sentence on stderr and exit code 2."""
     args = list(sys.argv[1:] if argv is None else argv)
-    parser = _parser()
-    if not args or args[0] not in COMMANDS:
-        parser.parse_args(args or ["--help"])
-    command = import_module(f"referee.commands.{args[0].replace('-', '_')}")
-    sub = argparse.ArgumentParser(prog=f"referee {args[0]}", description=COMMANDS[args[0]])
-    command.arguments(sub)
     try:
-        code: int = command.run(sub.parse_args(args[1:]))
+        code = _run(args)
+        print(end="", flush=True)
         return code
-    except TableError as error:
-        print(f"referee: {error}", file=sys.stderr)
-        return 2
     except BrokenPipeError:
-        return 0
+        return _end(0)
+    except KeyboardInterrupt:
+        return _end(130)
+    except TableError as error:
+        return _refuse(str(error))
+    except OSError as error:
+        return _refuse(_in_the_tables_words(error))
+
+
+def _run(args: list[str]) -> int:
+    if not args or args[0].startswith("-"):
+        _parser().parse_args(args or ["--help"])
+    if args[0] not in COMMANDS:
+        raise TableError(f"no command called {args[0]!r}; commands: {', '.join(COMMANDS)}")
+    command = import_module(f"referee.commands.{args[0].replace('-', '_')}")
+    sub = _Parser(prog=f"referee {args[0]}", description=COMMANDS[args[0]])
+    command.arguments(sub)
+    code: int = command.run(sub.parse_args(args[1:]))
+    return code
+
+
+def _refuse(sentence: str) -> int:
+    print(f"referee: {sentence}", file=sys.stderr)
+    return _end(2)
+
+
+def _in_the_tables_words(error: OSError) -> str:
+    """A disk that is full, a folder nobody may write to: the place and the reason."""
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename is not None else reason
+
+
+def _end(code: int) -> int:
+    """What nobody can take any more, a closed pipe or a full disk, must not fail again when Python ends."""
+    try:
+        print(end="", flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code
+
+
+class _Parser(argparse.ArgumentParser):
+    """Refuses in one sentence; the usage is for those who ask for help."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"referee: {message} ('{self.prog} --help' tells more)\n")
 
 
 def _parser() -> argparse.ArgumentParser:
     lines = "\n".join(f"  {name:12s} {what}" for name, what in COMMANDS.items())
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="referee",
         usage="referee COMMAND ...",
         description="A camera over a real table that referees five games.",
@@ -57,5 +96,5 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"table-referee {__version__}")
-    parser.add_argument("command", choices=list(COMMANDS), metavar="COMMAND", help=argparse.SUPPRESS)
+    parser.add_argument("command", metavar="COMMAND", help=argparse.SUPPRESS)
     return parser

@@ -168,7 +168,7 @@ def _check_version(db: sqlite3.Connection, path: Path) -> None:
 def _check_pages(db: sqlite3.Connection, path: Path) -> None:
     found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
-        raise TableError(f"the journal {path} is damaged: {str(found).splitlines()[0]}")
+        raise TableError(f"the journal {path} is damaged: {str(found).splitlines()[-1]}")
 
 
 @contextmanager

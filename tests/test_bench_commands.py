@@ -76,6 +76,15 @@ def test_bad_input_to_fold_is_one_sentence_and_exit_code_two(
     assert said.err.count("\n") == 1
 
 
+def test_fold_answers_in_plain_letters_whatever_the_names(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _fold(monkeypatch, "rocca", json.dumps({"given": {"players": ["Zoë", "\ud800"]}})) == 0
+    printed = capsys.readouterr().out
+    assert printed.isascii()
+    assert json.loads(printed)["state"]["players"] == ["Zoë", "\ud800"]
+
+
 def test_fold_answers_in_a_third_of_a_second() -> None:
     """Processor time of the fastest of three, so that a busy machine does not decide."""
     assert min(_fold_seconds() for _ in range(3)) < 0.35

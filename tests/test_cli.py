@@ -1,18 +1,74 @@
 """Promises of the command line."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
-from referee.cli import main
+from referee.cli import COMMANDS, main
 
 
-def test_wrong_input_is_one_sentence_and_exit_code_two(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["observe", "no-such-folder", "--json", "x"]) == 2
+def test_wrong_input_is_one_sentence_and_exit_code_two(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "x.jsonl"
+    assert main(["observe", "no-such-folder", "--json", str(out)]) == 2
     said = capsys.readouterr().err
     assert said == "referee: there is no folder no-such-folder\n"
+    assert not out.exists()
 
 
 def test_unknown_command_names_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["jugde"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("referee: no command called 'jugde'; commands: ")
+    assert all(name in said for name in COMMANDS)
+
+
+@pytest.mark.parametrize("args", [["--luck"], ["fold"], ["rules", "rocca", "--luck"], ["journal", "verify"]])
+def test_wrong_arguments_are_one_sentence_too(capsys: pytest.CaptureFixture[str], args: list[str]) -> None:
     with pytest.raises(SystemExit) as stop:
-        main(["jugde"])
-    assert stop.value.code == 2
-    assert "observe" in capsys.readouterr().err
+        main(args)
+    said = capsys.readouterr().err
+    assert (stop.value.code, said.count("\n")) == (2, 1)
+    assert said.startswith("referee: ")
+
+
+def test_a_file_in_the_way_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_game: object) -> None:
+        raise OSError(28, "No space left on device", "evening.json")
+
+    monkeypatch.setattr("referee.commands.rules.run", full)
+    assert main(["rules", "rocca"]) == 2
+    assert capsys.readouterr().err == "referee: evening.json: No space left on device\n"
+
+
+def test_an_interrupted_command_ends_quietly(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_args: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("referee.commands.rules.run", interrupted)
+    assert main(["rules", "rocca"]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_a_reader_who_leaves_early_is_no_fault() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "referee", "rules", "rocca"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as printing:
+        assert printing.stdout is not None and printing.stderr is not None
+        printing.stdout.close()
+        assert (printing.stderr.read(), printing.wait()) == (b"", 0)
+
+
+def test_a_full_disk_is_one_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        run = subprocess.run(
+            [sys.executable, "-m", "referee", "rules", "rocca"], stdout=full, stderr=subprocess.PIPE
+        )
+    assert (run.returncode, run.stderr) == (2, b"referee: No space left on device\n")

@@ -13,14 +13,15 @@ from calibration.wizard import Advice
 from hardware.cameras import open_camera
 from referee.errors import TableError
 from referee.folder import read_match_sheet
+from referee.output import output_file
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", type=Path, nargs="?", default=Path(), help="footage folder, or folder of stills"
     )
-    parser.add_argument("--out", type=Path, metavar="profile.json", help="keep the profile here")
-    parser.add_argument("--json", type=Path, metavar="OUT.json", help="the same for a script to read")
+    parser.add_argument("--out", type=output_file, metavar="profile.json", help="keep the profile here")
+    parser.add_argument("--json", type=output_file, metavar="OUT.json", help="the same for a script to read")
     parser.add_argument("--camera", help="calibrate with guidance: webcam:0, picamera:0, footage:FILE, ...")
     parser.add_argument(
         "--quick", action="store_true", help="the flat sheet alone, no lens step (costs accuracy)"

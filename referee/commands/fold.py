@@ -18,7 +18,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     answer = fold(find_game(args.game), _asked())
-    print(json.dumps(answer, ensure_ascii=False))
+    print(json.dumps(answer))
     return 0
 
 

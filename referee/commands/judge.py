@@ -7,13 +7,16 @@ from pathlib import Path
 from referee.draw import draw_folder
 from referee.folder import open_folder
 from referee.judge import as_json, judge_folder
+from referee.output import output_file, write_text
 from referee.table_eyes import CARD_GAMES
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, help="footage folder: footage.mp4, match.toml, calibration")
-    parser.add_argument("--draw", type=Path, metavar="OUT.mp4|OUT.png", help="draw it over the picture")
-    parser.add_argument("--json", type=Path, metavar="OUT.json", help="write rulings and facts here")
+    parser.add_argument(
+        "--draw", type=output_file, metavar="OUT.mp4|OUT.png", help="draw it over the picture"
+    )
+    parser.add_argument("--json", type=output_file, metavar="OUT.json", help="write rulings and facts here")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -21,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
         return _run_cards(args)
     done = judge_folder(args.folder)
     if args.json is not None:
-        args.json.write_text(json.dumps(as_json(done), indent=1) + "\n", encoding="utf8")
+        write_text(args.json, json.dumps(as_json(done), indent=1) + "\n")
     if args.draw is not None:
         draw_folder(args.folder, done, args.draw)
     for shot in done.shots:
@@ -37,7 +40,7 @@ def _run_cards(args: argparse.Namespace) -> int:
 
     bench = judge_cards.judge_cards(args.folder)
     if args.json is not None:
-        args.json.write_text(json.dumps(judge_cards.as_json(bench), indent=1) + "\n", encoding="utf8")
+        write_text(args.json, json.dumps(judge_cards.as_json(bench), indent=1) + "\n")
     for ruling in bench.rulings:
         print(f"{ruling.code} ({', '.join(ruling.clauses)}): {ruling.because}")
     return 0

@@ -7,6 +7,7 @@ from pathlib import Path
 from calibration import Profile
 from referee.decks import find_deck
 from referee.look import Look, look
+from referee.output import output_file, write_text
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +15,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deck", default="standard", help="standard, a learned deck, or a folder of pictures"
     )
-    parser.add_argument("--json", type=Path, metavar="OUT.json", help="everything, for a script to read")
+    parser.add_argument(
+        "--json", type=output_file, metavar="OUT.json", help="everything, for a script to read"
+    )
     parser.add_argument(
         "--profile", type=Path, metavar="P", help="calibration of this camera, for millimetres"
     )
@@ -25,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     profile = Profile.load(args.profile) if args.profile else None
     looks = [look(path, deck, profile) for path in args.images]
     if args.json:
-        args.json.write_text(json.dumps([seen.plain() for seen in looks], indent=1) + "\n")
+        write_text(args.json, json.dumps([seen.plain() for seen in looks], indent=1) + "\n")
     for seen in looks:
         print(_line(seen))
     return 0

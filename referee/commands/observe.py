@@ -8,18 +8,19 @@ import calibration
 from hardware.cameras import open_camera
 from referee.codec import to_plain
 from referee.folder import open_folder
+from referee.output import output_file, written
 from referee.vision.board import board_from_folder
 from referee.vision.see import Eyes
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--json", type=Path, required=True, metavar="OUT.jsonl")
+    parser.add_argument("--json", type=output_file, required=True, metavar="OUT.jsonl")
 
 
 def run(args: argparse.Namespace) -> int:
     folder = open_folder(args.folder)
-    with open_camera(folder.camera_name) as camera, args.json.open("w", encoding="utf8") as out:
+    with open_camera(folder.camera_name) as camera, written(args.json) as out:
         profile = calibration.from_folder(
             folder.calibration, size=camera.size, board=folder.match.game == "rocca"
         )

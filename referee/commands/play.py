@@ -34,7 +34,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _match(game: Game[Any, Any], args: argparse.Namespace, stack: contextlib.ExitStack) -> Match[Any, Any]:
-    kept = stack.enter_context(Journal(args.journal)) if args.journal and args.journal.exists() else None
+    begun = args.journal is not None and args.journal.exists() and args.journal.stat().st_size > 0
+    kept = stack.enter_context(Journal(args.journal)) if begun else None
     if kept is not None and kept.length():
         return resume_match(game, kept)
     seats = tuple(seat.strip() for seat in args.seats.split(",") if seat.strip())
