@@ -83,12 +83,31 @@ class Profile:
 
     @classmethod
     def load(cls, path: Path) -> "Profile":
-        """Read a profile back; refuses one that is torn or incomplete."""
+        """Read a profile back; refuses one that is torn, incomplete or not of a camera."""
         try:
-            raw = json.loads(path.read_text())
-            return cls(**{f.name: _frozen(raw[f.name]) for f in fields(cls)})
-        except (OSError, ValueError, KeyError, TypeError) as error:
+            raw = json.loads(path.read_text(encoding="utf8"))
+            return cls(**{f.name: _checked(f.name, raw[f.name]) for f in fields(cls)})
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise TableError(f"{path.name} is not a calibration profile ({error})") from error
+
+
+_SHAPES = {"K": (3, 3), "R": (3, 3), "t_mm": (3,), "dist": (5,), "image_size": (2,)}
+
+
+def _checked(name: str, value: Any) -> Any:
+    """One field as the rest of the program may trust it."""
+    if name == "board_outline_mm" and value is None:
+        return None
+    numbers = np.asarray(value, float)
+    if not np.isfinite(numbers).all():
+        raise ValueError(f"{name} is not finite")
+    if name == "board_outline_mm":
+        fits = numbers.ndim == 2 and len(numbers) >= 3 and numbers.shape[1] == 2
+    else:
+        fits = numbers.shape == _SHAPES.get(name, ())
+    if not fits or (name == "R" and not np.allclose(numbers @ numbers.T, np.eye(3), atol=1e-3)):
+        raise ValueError(f"{name} cannot be {value!r}")
+    return tuple(map(int, value)) if name == "image_size" else _frozen(numbers.tolist())
 
 
 def _frozen(value: Any) -> Any:
