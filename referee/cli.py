@@ -16,7 +16,7 @@ COMMANDS = {
     "live": "referee a table: camera, rulings and the page people look at",
     "doctor": "camera, calibration, disk, display: a tick or the one thing to do",
     "calibrate": "lens, table plane and board outline from the stills of a folder",
-    "print": "the calibration sheet as a PDF, exact to size",
+    "print": "the calibration sheet or a deck of cards as a PDF, exact to size",
     "fold": "the bench alone: a state and events in, the new state and the rulings out",
     "journal": "read or verify the journal of a match",
     "play": "referee a game by hand in the terminal, without a camera",

@@ -7,8 +7,9 @@ import numpy as np
 import platformdirs
 
 from referee.decks.learning import learn
+from referee.decks.printed import PRINTED
 from referee.errors import TableError
-from referee.vision.cards.learned import SIZE, LearnedDeck
+from referee.vision.cards.learned import SIZE, LearnedDeck, small
 from referee.vision.cards.reading import Reader
 from referee.vision.cards.standard import StandardDeck
 
@@ -26,10 +27,18 @@ def find_deck(name: str) -> Reader:
         return StandardDeck()
     if _path(name) is not None and _shelved(name).is_file():
         return load(name)
+    if name in PRINTED:
+        return printed_deck(name)
     if Path(name).is_dir():
         return learn(Path(name))
-    known = ", ".join([STANDARD, *learned_names()])
+    known = ", ".join(dict.fromkeys([*PRINTED, *learned_names()]))
     raise TableError(f"no deck called {name!r}; decks: {known}; or name a folder with a picture of each card")
+
+
+def printed_deck(game: str) -> LearnedDeck:
+    """A deck of our own drawing, known from the drawing."""
+    sides = PRINTED[game].draw()
+    return LearnedDeck(tuple(sides), tuple(small(side) for side in sides.values()))
 
 
 def learned_names() -> tuple[str, ...]:
