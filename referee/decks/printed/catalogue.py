@@ -20,6 +20,7 @@ from referee.decks.printed.canvas import (
     Colour,
 )
 from referee.vision.cards.spot import Image
+from referee.vision.cards.standard import RANKS, SUITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ PRINTED: Mapping[str, PrintedDeck] = {
     ),
     "standard": PrintedDeck(
         (
-            *(Printed(rank + suit, "back", 1) for suit in suits.SUITS for rank in suits.RANKS),
+            *(Printed(rank + suit, "back", 1) for suit in SUITS for rank in RANKS),
             Printed("joker", "back", 2),
         ),
         lambda: dict(_standard()),

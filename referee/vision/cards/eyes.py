@@ -11,7 +11,7 @@ from referee.vision.cards.spot import Image, Quad, Spot
 
 LEAST_SURE = 0.6
 """A spot below this is not called a card."""
-LEAST_VISIBLE = 0.15
+LEAST_VISIBLE = 0.22
 UNREAD_VISIBLE = 0.5
 """A card that cannot be read is told of when this much of it is open."""
 

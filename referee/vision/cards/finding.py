@@ -10,18 +10,19 @@ from referee.vision.cards import nets
 from referee.vision.cards.refining import refine
 from referee.vision.cards.spot import GRID, Image, Quad, Seen, Spot, grid_px
 
-WORK_PX = 480
-"""Longer side of the picture the finder looks at."""
+WORK_PX = {480: 1.0, 256: 0.75, 160: 0.6}
+"""Longer sides of the pictures the finder looks at (it knows cards of 28 to 84 pixels' length), and how much
+a card found there is worth: the more detailed picture is believed unless a coarser one explains more."""
 STRIDE = 4
-BIG_PX, SMALL_PX = 150.0, 24.0
-"""Card lengths on the working picture beyond which the finder looks again at another scale."""
 SAME_CENTRE = 0.16
 """Votes this near (in card lengths) are for one card."""
 SAME_TURN_RAD = 0.45
-SURE_OF_TURN = 0.8
+SURE_OF_TURN = 0.9
 """Below this agreement about the turn, other turns are tried against the picture."""
 LEAST_CELLS = 5
 LEAST_VISIBLE = 0.06
+ODD, IMPOSSIBLE = 1.15, 1.8
+"""Factors by which a card may differ in size from the others of the picture."""
 CLAIMED = 0.5
 """A heap of which this share lies on cards already found is made of their stray votes."""
 
@@ -55,34 +56,42 @@ class Votes:
 
 def find(image: Image) -> tuple[Spot, ...]:
     """Every card that can be seen, most open first."""
-    votes, scale = _votes_at_a_fitting_scale(image)
-    if not len(votes):
-        return ()
-    groups = gather(votes)
+    votes, groups, scale = max(
+        (_at_scale(image, px) for px in WORK_PX),
+        key=lambda heaps: _worth(heaps) * WORK_PX[round(heaps[2] * max(image.shape[:2]))],
+    )
+    quads = _of_one_deck([_quad(votes, members) for members in groups])
+    groups = [members for members, quad in zip(groups, quads, strict=True) if quad is not None]
     owner = np.full(votes.shape, -1)
     for number, members in enumerate(groups):
         owner[votes.cell[members, 0], votes.cell[members, 1]] = number
-    quads = [(_quad(votes, members) + 0.5) / scale - 0.5 for members in groups]
+    placed = [(quad + 0.5) / scale - 0.5 for quad in quads if quad is not None]
     doubtful = [_agreement(votes, members) < SURE_OF_TURN for members in groups]
-    quads = refine(image, quads, doubtful, owner, STRIDE / scale)
+    placed = refine(image, placed, doubtful, owner, STRIDE / scale)
     spots = [
         Spot(quad, _seen(quad, owner, number, scale), float(votes.weight[members].mean()))
-        for number, (quad, members) in enumerate(zip(quads, groups, strict=True))
+        for number, (quad, members) in enumerate(zip(placed, groups, strict=True))
     ]
     return tuple(sorted(spots, key=lambda s: -s.visible))
 
 
-def _votes_at_a_fitting_scale(image: Image) -> tuple[Votes, float]:
-    scale = WORK_PX / max(image.shape[:2])
+Heaps = tuple[Votes, list[NDArray[np.intp]], float]
+"""Votes, which of them belong together, and the scale of the picture they were cast on."""
+
+
+def _at_scale(image: Image, longer_side_px: int) -> Heaps:
+    scale = longer_side_px / max(image.shape[:2])
     votes = cast_votes(image, scale)
-    length = votes.length
-    if length > BIG_PX:
-        scale *= 0.5
-        return cast_votes(image, scale), scale
-    if 0 < length < SMALL_PX and scale < 0.5:
-        scale *= 2
-        return cast_votes(image, scale), scale
-    return votes, scale
+    return votes, gather(votes) if len(votes) else [], scale
+
+
+def _worth(heaps: Heaps) -> float:
+    """How much of the picture is explained by whole cards whose parts agree."""
+    votes, groups, scale = heaps
+    return sum(
+        len(members) / scale**2 * _agreement(votes, members) ** 2 * min(1.0, _open_share(votes, members)) ** 2
+        for members in groups
+    )
 
 
 def cast_votes(image: Image, scale: float) -> Votes:
@@ -215,6 +224,30 @@ def _quad(votes: Votes, members: NDArray[np.intp]) -> Quad:
     return np.array(
         [centre + long - short, centre + long + short, centre - long + short, centre - long - short]
     )
+
+
+def _of_one_deck(quads: list[Quad]) -> list[Quad | None]:
+    """Cards of one deck are of one size: odd ones are put right, impossible ones dropped."""
+    if not quads:
+        return []
+    sizes = np.array([_size(quad) for quad in quads])
+    usual = np.median(sizes, axis=0)
+    return [_resized(quad, size, usual) for quad, size in zip(quads, sizes, strict=True)]
+
+
+def _size(quad: Quad) -> tuple[float, float]:
+    """Short and long side."""
+    return float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[3] - quad[0]))
+
+
+def _resized(quad: Quad, size: Floats, usual: Floats) -> Quad | None:
+    ratio = size / usual
+    if (ratio < 1 / IMPOSSIBLE).any() or (ratio > IMPOSSIBLE).any():
+        return None
+    fit = np.clip(ratio, 1 / ODD, ODD) / ratio
+    middle = quad.mean(axis=0)
+    right, up = (quad[1] - quad[0]) / 2 * fit[0], (quad[0] - quad[3]) / 2 * fit[1]
+    return np.array([middle + up - right, middle + up + right, middle - up + right, middle - up - right])
 
 
 def _mean_axis(axes: Floats) -> Floats:

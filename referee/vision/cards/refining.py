@@ -13,7 +13,7 @@ REACH = 0.055
 STEPS = 11
 """Places looked at across a side."""
 ALONG = np.linspace(0.08, 0.92, SAMPLES)
-SWINGS_DEG = (0, -8, 8, -16, 16, -24, 24)
+SWINGS_DEG = (0, -9, 9, -18, 18, -27, 27, -40, 40, -55, 55, -72, 72, 90)
 INSIDE = 0.07
 """A bit of side counts when the card is open this far inside of it, in card lengths."""
 
@@ -27,37 +27,41 @@ def refine(
     if not quads:
         return []
     corners: Floats = np.stack(quads)
-    if any(doubtful):
-        corners = _swung(image, corners, np.array(doubtful), owner, cell_px)
-    for reach in (REACH, REACH / 2):
-        corners, _ = _pulled(image, corners, owner, cell_px, reach)
+    everyone, unsure = np.arange(len(quads)), np.flatnonzero(doubtful)
+    if len(unsure):
+        corners[unsure] = _swung(image, corners[unsure], unsure, owner, cell_px)
+    for reach in (2 * REACH, 2 * REACH, REACH, REACH / 2):
+        corners, _ = _pulled(image, corners, everyone, owner, cell_px, reach)
     return list(corners.astype(np.float64))
 
 
 def _swung(
-    image: Image, corners: Floats, doubtful: NDArray[np.bool_], owner: NDArray[np.intp], cell_px: float
+    image: Image, corners: Floats, ids: NDArray[np.intp], owner: NDArray[np.intp], cell_px: float
 ) -> Floats:
-    """Where the turn is in doubt, the turn whose sides lie best on edges."""
-    best, best_score = corners, np.full(len(corners), -np.inf)
-    for swing_deg in SWINGS_DEG:
-        turned = _turned(corners, np.where(doubtful, np.radians(swing_deg), 0.0))
-        _, score = _pulled(image, turned, owner, cell_px, REACH)
-        score = score * (1 - abs(swing_deg) / 300)
-        better = score > best_score
-        best = np.where(better[:, None, None], turned, best)
-        best_score = np.maximum(score, best_score)
-    return best
+    """Of many turns of cards whose turn is in doubt, the one whose sides lie best on edges."""
+    turns = [_turned(corners, np.radians(swing)) for swing in SWINGS_DEG]
+    scores = [
+        _pulled(image, turned, ids, owner, cell_px, 2 * REACH)[1] * (1 - abs(swing) / 450)
+        for swing, turned in zip(SWINGS_DEG, turns, strict=True)
+    ]
+    best = np.argmax(scores, axis=0)
+    return np.asarray(np.stack(turns)[best, np.arange(len(corners))])
 
 
-def _turned(corners: Floats, turn_rad: Floats) -> Floats:
+def _turned(corners: Floats, turn_rad: float) -> Floats:
     middle = corners.mean(axis=1, keepdims=True)
     x, y = np.moveaxis(corners - middle, -1, 0)
-    c, s = np.cos(turn_rad)[:, None], np.sin(turn_rad)[:, None]
+    c, s = np.cos(turn_rad), np.sin(turn_rad)
     return np.asarray(middle + np.stack([c * x - s * y, s * x + c * y], axis=-1))
 
 
 def _pulled(
-    image: Image, corners: Floats, owner: NDArray[np.intp], cell_px: float, reach: float
+    image: Image,
+    corners: Floats,
+    ids: NDArray[np.intp],
+    owner: NDArray[np.intp],
+    cell_px: float,
+    reach: float,
 ) -> tuple[Floats, Floats]:
     start, end = corners, np.roll(corners, -1, axis=1)
     along = end - start
@@ -65,7 +69,7 @@ def _pulled(
     out /= np.maximum(np.linalg.norm(out, axis=-1, keepdims=True), 1e-9)
     length = np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)
     base = start[:, :, None] + along[:, :, None] * ALONG[:, None]
-    open_ = _open(base - out[:, :, None] * (length * INSIDE)[:, None, None, None], owner, cell_px)
+    open_ = _open(base - out[:, :, None] * (length * INSIDE)[:, None, None, None], ids, owner, cell_px)
     shift, score = _best_shift(_edges(image, base, out, length * reach), open_)
     moved = (
         np.where(open_.sum(axis=2)[..., None] >= SAMPLES // 4, shift, 0.0) * (length * reach)[:, None, None]
@@ -75,13 +79,14 @@ def _pulled(
     return _crossings(a, b, corners, length), score
 
 
-def _open(points: Floats, owner: NDArray[np.intp], cell_px: float) -> NDArray[np.bool_]:
+def _open(
+    points: Floats, ids: NDArray[np.intp], owner: NDArray[np.intp], cell_px: float
+) -> NDArray[np.bool_]:
     """Whether each point lies on a cell of its own card."""
     cell = np.floor((points + 0.5) / cell_px).astype(int)
     rows, columns = owner.shape
     x, y = np.clip(cell[..., 0], 0, columns - 1), np.clip(cell[..., 1], 0, rows - 1)
-    own = np.arange(len(points))[:, None, None]
-    return np.asarray(owner[y, x] == own)
+    return np.asarray(owner[y, x] == ids[:, None, None])
 
 
 def _edges(image: Image, base: Floats, out: Floats, reach_px: Floats) -> Floats:
@@ -111,7 +116,7 @@ def _best_shift(change: Floats, open_: NDArray[np.bool_]) -> tuple[Floats, Float
     weighed = change * open_[..., None]
     score = weighed[..., np.arange(SAMPLES), _LINES].sum(axis=-1) * _LOYALTY
     best = score.argmax(axis=-1)
-    clear = score.max(axis=-1).sum(axis=-1) / np.maximum(1, open_.sum(axis=(1, 2)))
+    clear = score.max(axis=-1).sum(axis=-1)
     return np.stack([_FIRST[best], _LAST[best]], axis=-1), clear
 
 
