@@ -20,6 +20,9 @@ UNCHANGED = 4.0
 """Grey levels by which the place of a piece may differ, on the mean, between two stills."""
 UNTOUCHED = 1.2
 """Grey levels below which nothing at all happened there: a shift of a tenth of a millimetre makes more."""
+OVERLOOKED = 0.4
+"""Share of a piece's area that must be new before a piece is taken to lie there."""
+CARRIED_SIGMA_MM = 0.8
 LIKE = 0.85
 """Correlation above which the shift of a patch is believed."""
 
@@ -64,7 +67,10 @@ def compare(
     gone = tuple(p for p in old if all(p is not a for a, _ in pairs))
     come = tuple(p for p in new if all(p is not b for _, b in pairs))
     area = _piece_area(old + new, profile)
-    return Changes(kept, gone, come, fallen(before.small, after.small, profile, area))
+    beside = fallen(before.small, after.small, profile, area)
+    if len(gone) > len(come) + len(beside):
+        come += overlooked(before.small, after.small, gone, new, profile)
+    return Changes(kept, gone, come, beside)
 
 
 def _nearest_pairs(old: tuple[Piece, ...], new: tuple[Piece, ...]) -> list[tuple[Piece, Piece]]:
@@ -124,6 +130,35 @@ def _kept(a: Piece, b: Piece, shift: Spots | None, shake: Spots) -> Kept:
     near = float(np.hypot(*(shift - shake)))
     # The patch finds no shift larger than its own texture: then the outlines know better.
     return Kept(a, b, near, 0.06) if abs(near - apart) < 1.0 else Kept(a, b, apart, 0.4)
+
+
+def overlooked(
+    before: Image, after: Image, gone: tuple[Piece, ...], found: tuple[Piece, ...], profile: Profile
+) -> tuple[Piece, ...]:
+    """Something new of a piece's size where no piece was found: a vanished piece that lies against another.
+
+    Its outline is the one it had, carried there; that is good to a millimetre or so, and says so.
+    """
+    plate = lit_like(before, after)
+    things = solid(after, plate, change(after, plate))
+    known = [to_half(profile.to_pixels(np.array(p.outline_mm))) for p in (*gone, *found)]
+    things[drawn(known, things.shape, 1) > 0] = 0
+    things[_board_mask(profile, things.shape) == 0] = 0
+    things = cast(Mask, cv2.morphologyEx(things, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
+    count, _, stats, middles = cv2.connectedComponentsWithStats(things, connectivity=8)
+    usual = min(half_area(p.outline_mm, profile) for p in gone)
+    spots = [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] > OVERLOOKED * usual]
+    return tuple(_carried(gone[0], middles[k] * 2 + 0.5, profile) for k in spots[: len(gone)])
+
+
+def _carried(piece: Piece, px: Spots, profile: Profile) -> Piece:
+    here = profile.to_board(px[None])[0]
+    by = here - np.array(piece.mm)
+    outline = tuple((x + float(by[0]), y + float(by[1])) for x, y in piece.outline_mm)
+    at = (float(px[0]), float(px[1]))
+    return replace(
+        piece, px=at, mm=(float(here[0]), float(here[1])), outline_mm=outline, sigma_mm=CARRIED_SIGMA_MM
+    )
 
 
 def _piece_area(pieces: tuple[Piece, ...], profile: Profile) -> float:

@@ -184,7 +184,9 @@ class BoardWatch:
         if slid:
             called = self._called(scene, seen, slid)
             yield None
-            yield shot_sheet(scene, changes, slid, self._on_board(self.pieces), called, _frame_ns(scene))
+            sheet = shot_sheet(scene, changes, slid, self._on_board(self.pieces), called, _frame_ns(scene))
+            # Nobody takes a piece off during a shot: one that is gone was overlooked, and may be the shooter's end.
+            yield replace(sheet, unseen=(*sheet.unseen, "a piece was not found again")) if taken else sheet
             return
         if taken:
             yield PieceTaken(span, t_ns, tuple(m.id for m in taken), tuple(m.start.px for m in taken))

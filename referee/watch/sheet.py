@@ -3,7 +3,7 @@
 import math
 
 from referee.geometry import path_gap_mm
-from referee.happenings import BoardDisturbed, Doubt, GateSeen, Moved, ShotSeen
+from referee.happenings import Doubt, GateSeen, Moved, ShotSeen
 from referee.types import Outline, Piece
 from referee.watch.changes import Changes
 from referee.watch.gates import aimed_gates, look_at_gate, shift_of
@@ -23,7 +23,7 @@ def shot_sheet(
     pieces: tuple[Piece, ...],
     called: tuple[int, int] | None,
     frame_ns: int,
-) -> ShotSeen | BoardDisturbed:
+) -> ShotSeen:
     """Everything the camera can say about one shot."""
     shooter = shooter_of(slid, called)
     assert shooter is not None
