@@ -6,8 +6,10 @@ from the first frame of the recording, so that a replay has the clock of the pla
 
 import errno
 import shutil
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
+from io import FileIO
+from itertools import groupby
 from pathlib import Path
 
 import av
@@ -22,6 +24,9 @@ SEGMENT_NS = 60_000_000_000
 FRAGMENT_US = 500_000
 KEY_EVERY = 30
 """Frames between key frames: a seek decodes at most this many."""
+NUMBERS = ".frames"
+"""Beside each segment: the number of each of its frames as the referee counted them."""
+NUMBER_BYTES = 8
 
 
 class Recorder:
@@ -39,6 +44,7 @@ class Recorder:
         self._number = _next_number(folder)
         self._video: OutputContainer | None = None
         self._stream: VideoStream | None = None
+        self._numbers: FileIO | None = None
         self._began_ns = 0
         self._first_ns: int | None = None
         self.stopped: str | None = None
@@ -72,12 +78,15 @@ class Recorder:
         picture.pts = (frame.t_ns - self._first_ns) * TICKS // 1_000_000_000
         picture.time_base = Fraction(1, TICKS)
         self._video.mux(self._stream.encode(picture))
+        self._note(frame.index)
 
     def _begin(self, frame: Frame) -> None:
         self._make_room()
         file = self._folder / f"{self._number:06d}.mp4"
         self._number += 1
         self._video = av.open(str(file), "w", options=_FRAGMENTED)
+        # Unbuffered: a dispute reads it while the segment is written.
+        self._numbers = file.with_suffix(NUMBERS).open("wb", buffering=0)
         stream = self._video.add_stream("libx264", rate=60, options=_ENCODER)
         stream.height, stream.width = frame.image.shape[:2]
         stream.pix_fmt = "yuv420p"
@@ -85,7 +94,15 @@ class Recorder:
         stream.codec_context.gop_size = KEY_EVERY
         self._stream, self._began_ns = stream, frame.t_ns
 
+    def _note(self, index: int) -> None:
+        """Write down which frame this was: a frame that was dropped must not shift the ones behind it."""
+        assert self._numbers is not None
+        self._numbers.write(index.to_bytes(NUMBER_BYTES, "little"))
+
     def _finish(self) -> None:
+        numbers, self._numbers = self._numbers, None
+        if numbers is not None:
+            numbers.close()
         video, stream, self._video, self._stream = self._video, self._stream, None, None
         if video is not None and stream is not None:
             try:
@@ -104,9 +121,13 @@ class Recorder:
             if segment.name not in keep:
                 size -= segment.stat().st_size
                 segment.unlink()
+                segment.with_suffix(NUMBERS).unlink(missing_ok=True)
 
     def _give_up(self, error: OSError | av.FFmpegError) -> None:
         self._video = self._stream = None
+        if self._numbers is not None:
+            self._numbers.close()
+            self._numbers = None
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         self.stopped = (
             "the disk is full" if full else f"the disk refuses to write ({error.strerror or error})"
@@ -131,3 +152,31 @@ def free_bytes(folder: Path) -> int:
 def _next_number(folder: Path) -> int:
     """A resumed recording goes on behind the last segment, it never overwrites one."""
     return max((int(f.stem) for f in folder.glob("*.mp4") if f.stem.isdigit()), default=-1) + 1
+
+
+def frames_recorded(folder: Path, places: Sequence[Path]) -> tuple[int, ...]:
+    """The number of every frame as the referee counted them; `places` is the segment of each in order.
+
+    A segment without numbers goes on counting; empty when no segment has any.
+    """
+    if not any(folder.glob(f"*{NUMBERS}")):
+        return ()
+    seen: list[int] = []
+    for segment, here in groupby(places):
+        count, known = len(list(here)), _numbers_of(segment)
+        following = known[-1] if known else seen[-1] if seen else -1
+        known = known[:count] + [following + 1 + k for k in range(count - len(known))]
+        seen += known
+    return tuple(seen)
+
+
+def last_recorded(folder: Path) -> int:
+    """The number of the last frame noted down; -1 when there is none."""
+    return max((n for f in folder.glob(f"*{NUMBERS}") for n in _numbers_of(f)[-1:]), default=-1)
+
+
+def _numbers_of(segment: Path) -> list[int]:
+    noted = segment.with_suffix(NUMBERS)
+    raw = noted.read_bytes() if noted.is_file() else b""
+    whole = len(raw) - len(raw) % NUMBER_BYTES
+    return [int.from_bytes(raw[k : k + NUMBER_BYTES], "little") for k in range(0, whole, NUMBER_BYTES)]

@@ -18,6 +18,7 @@ COMMANDS = {
     "calibrate": "lens, table plane and board outline from the stills of a folder",
     "print": "the calibration sheet or a deck of cards as a PDF, exact to size",
     "fold": "the bench alone: a state and events in, the new state and the rulings out",
+    "replay": "look at recorded footage again, frame by frame, with what was ruled and why",
     "journal": "read or verify the journal of a match",
     "play": "referee a game by hand in the terminal, without a camera",
     "rules": "a game's clauses and house rules for people",

@@ -8,9 +8,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from referee.codec import from_plain
 from referee.errors import TableError
 from referee.ledger import GENESIS, Entry, Note, chain, columns, from_columns, may_see, seal
-from referee.types import Audience
+from referee.types import TABLE, Audience, Ruling
 
 VERSION = 1
 APPLICATION = 0x52464A31
@@ -130,6 +131,35 @@ def verify(path: Path) -> Check:
             return _walk(db.execute(_ROWS))
         finally:
             db.close()
+
+
+def read_entries(path: Path, audience: Audience) -> tuple[Entry, ...]:
+    """What `audience` may read of a journal, without touching it; refuses one that was changed."""
+    check = verify(path)
+    if check.broken is not None:
+        raise TableError(f"entry {check.broken} of {path} is not what was written")
+    with _in_the_tables_words(path):
+        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            entries = [_entry(row) for row in db.execute(_ROWS)]
+        finally:
+            db.close()
+    return tuple(entry for entry in entries if may_see(audience, entry.note.audience))
+
+
+def read_rulings(path: Path) -> tuple[dict[str, object], list[tuple[int, Ruling]]]:
+    """Everything that was ruled before the whole table with its number, and the journal's own seal."""
+    check = verify(path)
+    said = [
+        (e.number, from_plain(Ruling, _ruling_body(e), f"entry {e.number}"))
+        for e in read_entries(path, TABLE)
+        if e.note.kind == "ruling"
+    ]
+    return {"entries": check.entries, "head": check.head}, said
+
+
+def _ruling_body(entry: Entry) -> dict[str, object]:
+    return {k: v for k, v in entry.note.body.items() if k != "of"}
 
 
 def _walk(rows: Iterator[tuple[object, ...]]) -> Check:

@@ -47,7 +47,11 @@ class Judgement:
 
 def judge_folder(path: Path, each_frame: Callable[[Frame], None] | None = None) -> Judgement:
     """Watch the footage of a folder and judge it."""
-    folder = open_folder(path)
+    return judge_footage(open_folder(path), each_frame)
+
+
+def judge_footage(folder: FootageFolder, each_frame: Callable[[Frame], None] | None = None) -> Judgement:
+    """Watch footage with its calibration, wherever they lie, and judge it."""
     if folder.match.game != "rocca":
         raise BadFolder(f"judging from footage knows rocca, not {folder.match.game}")
     with open_camera(folder.camera_name) as camera:

@@ -1,10 +1,11 @@
 """Referee judge for the card games: footage in, events and rulings out."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hardware.frames import Frame
 from referee.card_happenings import Happening
 from referee.card_table import CardTable
 from referee.codec import to_plain
@@ -111,7 +112,15 @@ def _told_by(event: Mapping[str, object]) -> Cause:
 
 def judge_cards(path: Path, cards: CardEyes | None = None) -> CardBench:
     """Watch the footage of a card game's folder and judge it."""
-    folder = open_folder(path)
+    return judge_card_footage(open_folder(path), cards)
+
+
+def judge_card_footage(
+    folder: FootageFolder,
+    cards: CardEyes | None = None,
+    each_frame: Callable[[Frame, CardBench], None] | None = None,
+) -> CardBench:
+    """Watch footage of a card game with its calibration and judge it."""
     bench = CardBench(folder, CardTable(open_eyes(folder, cards), find_reader(folder.match.game)))
     for frame in frames_of(folder):
         if not bench.blind:
@@ -120,6 +129,8 @@ def judge_cards(path: Path, cards: CardEyes | None = None) -> CardBench:
                 bench.begin()
             bench.hear(reads)
         bench.declare(frame.index)
+        if each_frame is not None:
+            each_frame(frame, bench)
     return bench
 
 

@@ -54,17 +54,38 @@ class FootageCamera(Closing):
 
     def frame_at(self, index: int) -> Frame:
         """Exactly the frame with this number, found by its time in the container."""
+        for frame in self.frames_from(index):
+            return frame
+        raise CameraError(f"frame {index} cannot be decoded")
+
+    def frames_from(self, index: int) -> Iterator[Frame]:
+        """Exactly the frames from this number on, sought by their times in the container."""
         places = self.places()
         if not 0 <= index < len(places):
             raise CameraError(f"frame {index} is not in the footage; it has frames 0 to {len(places) - 1}")
-        place = places[index]
-        with _open(place.file) as video:
+        while index < len(places):
+            here = index
+            for frame in self._sought(here, places):
+                yield frame
+                index = frame.index + 1
+            if index == here:
+                raise CameraError(f"frame {index} cannot be decoded from {places[index].file.name}")
+
+    def _sought(self, index: int, places: tuple["_Place", ...]) -> Iterator[Frame]:
+        """The frames of one file from `index` to its end; the container's times say which is which."""
+        file = places[index].file
+        with _open(file) as video:
             stream = video.streams.video[0]
-            video.seek(place.pts, stream=stream, backward=True, any_frame=False)
+            stream.thread_type = "AUTO"
+            video.seek(places[index].pts, stream=stream, backward=True, any_frame=False)
             for picture in video.decode(stream):
-                if picture.pts == place.pts:
-                    return Frame(index, place.t_ns, self._bgr(picture, place.file))
-        raise CameraError(f"frame {index} cannot be decoded from {place.file.name}")
+                if index == len(places) or places[index].file != file:
+                    return
+                if picture.pts is None or picture.pts > places[index].pts:
+                    return
+                if picture.pts == places[index].pts:
+                    yield Frame(index, places[index].t_ns, self._bgr(picture, file))
+                    index += 1
 
     def places(self) -> tuple["_Place", ...]:
         """Where and when every frame is; read once, without decoding."""

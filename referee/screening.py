@@ -1,0 +1,172 @@
+"""One recording on the review page: frames at once, the judgement as soon as it is there."""
+
+import multiprocessing
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from functools import lru_cache
+from multiprocessing.sharedctypes import Synchronized
+from typing import Any
+
+import numpy as np
+
+from calibration.points import from_points
+from hardware.cameras.footage import FootageCamera
+from hardware.errors import CameraError
+from hardware.frames import Image
+from referee.above import from_above
+from referee.errors import TableError
+from referee.film import Film, as_jpeg
+from referee.footage import Recording, is_calibrated
+from referee.review import Review
+from referee.reviewing import review_recording
+from referee.types import Point
+from referee.veil import veiled
+from referee.vision.hands import hands_seen
+from referee.vision.motion import glimpse, half
+
+PLATE_FRAMES = 9
+"""Looked at round a frame for the table without hands."""
+PLATE_REACH = 120
+HAND_SHARE = 0.004
+"""Of the picture: what came in and is larger is a hand."""
+
+
+class Screening:
+    """Answers for one recording."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self._camera = FootageCamera(str(recording.footage.video))
+        self._secret = recording.footage.match.game != "rocca"
+        self._film: Film | None = None
+        self._indexing = threading.Lock()
+        self._judged_to: Synchronized[int] = multiprocessing.get_context("spawn").Value("q", -1)
+        self._pool: ProcessPoolExecutor | None = None
+        self._review: Future[Review] | None = None
+
+    def start(self) -> None:
+        """Judge in a process of its own: the page never waits for it. An uncalibrated video waits for points."""
+        if not is_calibrated(self.recording.footage.calibration):
+            return
+        self._pool = ProcessPoolExecutor(
+            1, multiprocessing.get_context("spawn"), initializer=_share, initargs=(self._judged_to,)
+        )
+        self._review = self._pool.submit(_judge, self.recording)
+
+    def close(self) -> None:
+        if self._pool is not None:
+            for process in list((self._pool._processes or {}).values()):
+                process.terminate()  # half a judgement is worth nothing
+            self._pool.shutdown(wait=True, cancel_futures=True)
+        if self._film is not None:
+            self._film.close()
+
+    # --- What the page asks ----------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """How far judging is, and the review when it is done."""
+        review, trouble = self.review(), self._trouble()
+        return {
+            "name": self.recording.name,
+            "size": list(self._camera.size),
+            "frames": len(self.film.times_ns),
+            "judged": self._judged_to.value + 1,
+            "state": "failed" if trouble else "done" if review else "judging" if self._review else "points",
+            "trouble": trouble,
+            "review": review.plain if review else None,
+        }
+
+    def times_ms(self) -> bytes:
+        """When each frame was taken: eight bytes a frame, counted from the first."""
+        times = np.array(self.film.times_ns, np.float64)
+        return bytes(((times - times[0]) / 1e6).astype("<f8").tobytes()) if len(times) else b""
+
+    def frame(self, index: int, width: int | None = None) -> bytes | None:
+        """Exactly this frame; None when it may not be shown, or not yet."""
+        return self.film.jpeg(index, width)
+
+    def above(self, shot: int) -> bytes | None:
+        """The frame that decides this shot, enlarged and from straight above."""
+        review = self.review()
+        shots = review.plain["shots"] if review else []
+        if review is None or review.profile is None or not 0 <= shot < len(shots):
+            raise TableError(f"there is no shot {shot}")
+        story = shots[shot]
+        image = self.film.image(story["closest"])
+        if image is None or story["window_mm"] is None:
+            return None
+        return as_jpeg(from_above(image, review.profile, tuple(story["window_mm"])))
+
+    def know(self, points_px: Sequence[Point], width_mm: float, height_mm: float) -> None:
+        """Calibrate by the four corners of the board, tapped clockwise from its upper left, and judge."""
+        if self._review is not None:
+            raise TableError("this recording is calibrated already")
+        corners = ((0.0, height_mm), (width_mm, height_mm), (width_mm, 0.0), (0.0, 0.0))
+        if len(points_px) != 4 or not (width_mm > 0 and height_mm > 0):
+            raise TableError("four points, and the width and height between them in millimetres, are needed")
+        profile = from_points(tuple(zip(points_px, corners, strict=True)), self._camera.size)
+        profile.save(self.recording.footage.calibration / "profile.json")
+        self.start()
+
+    def hands(self, index: int) -> list[list[Point]]:
+        """Outlines of the hands in a frame, in raw pixels."""
+        image = self.film.image(index)
+        if image is None:
+            return []
+        small = half(image)
+        area = HAND_SHARE * small.shape[0] * small.shape[1]
+        sight = glimpse(small, self._plate(index // PLATE_REACH), area)
+        return [list(hand.outline_px) for hand in hands_seen(sight, small.shape, ())]
+
+    def review(self) -> Review | None:
+        done = self._review
+        return done.result() if done is not None and done.done() and done.exception() is None else None
+
+    @property
+    def film(self) -> Film:
+        with self._indexing:
+            if self._film is None:
+                self._film = Film(self._camera, self._veil)
+            return self._film
+
+    def _trouble(self) -> str | None:
+        done = self._review
+        error = done.exception() if done is not None and done.done() and not done.cancelled() else None
+        return None if error is None else str(error)
+
+    def _veil(self, index: int, image: Image) -> Image | None:
+        if not self._secret:
+            return image
+        review = self.review()
+        # Before a game with secrets has been judged nobody knows what is to be covered: nothing is shown.
+        return veiled(image, index, review.veils) if review else None
+
+    @lru_cache(maxsize=4)  # noqa: B019 # a screening lives as long as its page
+    def _plate(self, part: int) -> Image:
+        """The table without hands: the middle of several pictures round this part of the film."""
+        middle, last = part * PLATE_REACH + PLATE_REACH // 2, len(self.film.times_ns) - 1
+        spots = np.linspace(middle - PLATE_REACH, middle + PLATE_REACH, PLATE_FRAMES).round().astype(int)
+        images = [self.film.image(int(k)) for k in sorted({min(max(s, 0), last) for s in spots})]
+        seen = [half(image) for image in images if image is not None]
+        if not seen:
+            raise CameraError("nothing of this part may be shown")
+        plate: Image = np.median(np.stack(seen), axis=0).astype(np.uint8)
+        return plate
+
+
+_judged: "Synchronized[int] | None" = None
+
+
+def _share(judged: "Synchronized[int]") -> None:
+    global _judged
+    _judged = judged
+
+
+def _judge(recording: Recording) -> Review:
+    return review_recording(recording, _count)
+
+
+def _count(frame: int) -> None:
+    assert _judged is not None
+    _judged.value = frame
