@@ -17,6 +17,7 @@ from av.container import OutputContainer
 from av.video.stream import VideoStream
 
 from hardware.frames import Frame
+from hardware.seals import DROPPED, seal_of_file, seal_segment
 
 TICKS = 90_000
 """Per second: MP4's customary clock, exact to 11 microseconds."""
@@ -109,6 +110,8 @@ class Recorder:
                 video.mux(stream.encode(None))
             finally:
                 video.close()
+            name = f"{self._number - 1:06d}.mp4"
+            seal_segment(self._folder, name, seal_of_file(self._folder / name))
 
     def _make_room(self) -> None:
         """Drop the oldest segments that no ruling points to until the budget holds."""
@@ -122,6 +125,7 @@ class Recorder:
                 size -= segment.stat().st_size
                 segment.unlink()
                 segment.with_suffix(NUMBERS).unlink(missing_ok=True)
+                seal_segment(self._folder, segment.name, DROPPED)
 
     def _give_up(self, error: OSError | av.FFmpegError) -> None:
         self._video = self._stream = None

@@ -31,7 +31,7 @@ Progress = Callable[[int], None]
 
 def review_recording(recording: Recording, progress: Progress = lambda _frame: None) -> Review:
     """Judge the recording, or take what was judged before by the same eyes."""
-    place = _cache_place(recording)
+    place = cache_place(recording)
     review = _load(place)
     if review is None:
         review = judge_for_review(recording.footage, progress)
@@ -114,7 +114,7 @@ def _shot_of(mark: dict[str, Any], shots: list[dict[str, Any]]) -> int | None:
 # --- The cache ------------------------------------------------------------------------------------------
 
 
-def _cache_place(recording: Recording) -> Path:
+def cache_place(recording: Recording) -> Path:
     """A name that changes with the footage, the calibration, the sheet and the eyes."""
     words = [__version__, _code_print(), to_plain(recording.footage.match)]
     words += [[str(f.resolve()), f.stat().st_size, f.stat().st_mtime_ns] for f in recording.files()]

@@ -1,0 +1,168 @@
+"""Today's eyes over old footage: which rulings would change, and why."""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from referee.errors import BadFolder, TableError
+from referee.footage import Recording, open_recording
+from referee.reviewing import cache_place, review_recording
+from referee.samples import referee_sample
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One ruling that would come out differently."""
+
+    where: str
+    was: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rejudged:
+    """One recording, judged again."""
+
+    folder: str
+    rulings: int
+    changes: tuple[Change, ...] = ()
+    trouble: str = ""
+    """Why it could not be judged; empty when it could."""
+
+
+def rejudge(folder: Path) -> Rejudged:
+    """Judge one recording again; a run that was stopped finds here what it had done before."""
+    try:
+        recording = open_recording(folder)
+        kept = _kept_place(recording)
+        known = _read(kept)
+        if known is None:
+            known = _compare(recording)
+            _write(kept, known)
+        return known
+    except TableError as error:
+        return Rejudged(str(folder), 0, trouble=str(error))
+
+
+def rejudge_all(folders: Sequence[Path], jobs: int | None = None) -> Iterator[Rejudged]:
+    """Each as it is done, on all cores."""
+    many = max(1, min(jobs or os.cpu_count() or 1, len(folders)))
+    with ProcessPoolExecutor(many, get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(rejudge, folder) for folder in folders]):
+            yield done.result()
+
+
+def rejudge_on_cluster(folders: Sequence[Path], address: str) -> Iterator[Rejudged]:
+    """Each as it is done, by the workers of an existing Dask scheduler that see the same folders."""
+    try:
+        from dask.distributed import Client, as_completed
+    except ImportError:
+        raise TableError(
+            "a cluster needs the package 'distributed': pip install table-referee[cluster]"
+        ) from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise TableError(f"there is no Dask scheduler at {address} ({error})") from error
+    with client:
+        for done in as_completed(client.map(rejudge, [f.resolve() for f in folders], pure=False)):
+            yield done.result()
+
+
+def find_recordings(paths: Iterable[Path]) -> list[Path]:
+    """The recordings among or below these folders."""
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            raise BadFolder(f"there is no folder {path}")
+        inside = {f.parent for name in ("expected.json", "journal.db") for f in path.rglob(name)}
+        films = [f for f in inside if (f / "footage.mp4").is_file() or (f / "footage").is_dir()]
+        found += sorted(films) or [path]
+    return list(dict.fromkeys(found))
+
+
+# --- Comparing ------------------------------------------------------------------------------------------
+
+
+def _compare(recording: Recording) -> Rejudged:
+    folder = recording.footage.path
+    if recording.journal is not None:
+        plain = review_recording(recording).plain
+        return Rejudged(
+            str(folder), len(plain["marks"]), tuple(compare_marks(plain["marks"], plain["today"]))
+        )
+    if (folder / "expected.json").is_file():
+        return _as_expected(folder)
+    raise BadFolder(f"{folder} has neither a journal nor expected rulings to compare with")
+
+
+def _as_expected(folder: Path) -> Rejudged:
+    done = referee_sample(folder)
+    changes = [Change("", "as expected", line.said) for line in done.lines if not line.as_expected]
+    changes += [Change("", missing, "nothing of the kind") for missing in done.missing]
+    return Rejudged(str(folder), len(done.lines), tuple(changes))
+
+
+def compare_marks(then: Sequence[Any], today: Sequence[Any]) -> Iterator[Change]:
+    """What the camera's rulings were and would be, matched by the frames that prove them."""
+    old = [m for m in then if m["frames"] and not m["quiet"] and not m["corrects"]]
+    new = [m for m in today if m["frames"] and not m["quiet"]]
+    for mark in old:
+        twin = next((m for m in new if _same_moment(m, mark) and m["code"] == mark["code"]), None)
+        twin = twin or next((m for m in new if _same_moment(m, mark)), None)
+        if twin is not None:
+            new.remove(twin)
+        if twin is None or _verdict(twin) != _verdict(mark):
+            yield Change(_where(mark), _said(mark), _said(twin) if twin else "nothing is ruled")
+    for mark in new:
+        yield Change(_where(mark), "nothing was ruled", _said(mark))
+
+
+def _same_moment(a: Any, b: Any) -> bool:
+    return bool(a["frames"][0] <= b["frames"][1] and b["frames"][0] <= a["frames"][1])
+
+
+def _verdict(mark: Any) -> tuple[str, frozenset[str], str | None]:
+    return mark["code"], frozenset(c["id"] for c in mark["clauses"]), mark["seat"]
+
+
+def _where(mark: Any) -> str:
+    return f"frames {mark['frames'][0]}-{mark['frames'][1]}"
+
+
+def _said(mark: Any) -> str:
+    clauses = ", ".join(c["id"] for c in mark["clauses"])
+    return f"{mark['code']} [{clauses}] {mark['because']}"
+
+
+# --- What was done before -------------------------------------------------------------------------------
+
+
+def _kept_place(recording: Recording) -> Path:
+    """Changes with the footage, the eyes, and what it is compared with."""
+    said = [f for n in ("journal.db", "expected.json") if (f := recording.footage.path / n).is_file()]
+    content = hashlib.sha256(b"".join(f.read_bytes() for f in said)).hexdigest()[:16]
+    place = cache_place(recording)
+    return place.parent.parent / "rejudged" / f"{place.stem}-{content}.json"
+
+
+def _read(place: Path) -> Rejudged | None:
+    try:
+        kept = json.loads(place.read_text(encoding="utf8"))
+        return Rejudged(kept["folder"], kept["rulings"], tuple(Change(**c) for c in kept["changes"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _write(place: Path, done: Rejudged) -> None:
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(json.dumps(asdict(done)), encoding="utf8")
+    except OSError:
+        return
