@@ -47,12 +47,12 @@ def judge_for_review(footage: FootageFolder, progress: Progress = lambda _frame:
         return review_board(done, footage.match.seats)
     veils: list[Veiled] = []
 
-    def each(frame: Frame, bench: CardBench, eyes: TableEyes) -> None:
-        _note_veil(veils, frame.index, bench, eyes)
+    def each(frame: Frame, bench: CardBench) -> None:
+        _note_veil(veils, frame.index, bench)
         progress(frame.index)
 
-    bench, eyes = judge_card_footage(footage, None, each)
-    return review_cards(bench, eyes.profile, veils)
+    bench = judge_card_footage(footage, None, each)
+    return review_cards(bench, bench.table.eyes.profile, veils)
 
 
 def _with_folder(footage: FootageFolder) -> FootageFolder:
@@ -61,9 +61,9 @@ def _with_folder(footage: FootageFolder) -> FootageFolder:
     return replace(footage, calibration=where.parent) if where.name == "profile.json" else footage
 
 
-def _note_veil(veils: list[Veiled], frame: int, bench: CardBench, eyes: TableEyes) -> None:
-    """Remember what may not be shown from this frame on, when it changed."""
-    now = None if bench.blind else _hidden_places(eyes)
+def _note_veil(veils: list[Veiled], frame: int, bench: CardBench) -> None:
+    """Remember what may not be shown from this frame on, when it changed; all of it before the game is known."""
+    now = None if bench.blind or bench.match is None else _hidden_places(bench.table.eyes)
     if not veils or veils[-1].places_px != now:
         veils.append(Veiled(frame, now))
 
