@@ -35,6 +35,9 @@ UNKNOWN_ROOM, UNKNOWN_FINE = 0.2, 0.06
 """Without a calibration the upper face may be anywhere near; such a match counts a little less."""
 USUAL_LENS = 0.77
 """Focal length over the longer side of the picture."""
+BELIEVED = 1.21
+LARGE_PX, LARGE_EXPLAINED = 35.0, 0.68
+ONE_SIZE = 1.7
 FLAT_EXPLAINS = 0.5
 """From here on a flat face explains what is seen, whatever the net feels about its lean."""
 LEAN_DEG = 25.0
@@ -58,13 +61,27 @@ def find_dice(image: Image, profile: Profile | None = None) -> tuple[Die, ...]:
     """The dice in a picture; with a profile at the size dice have on that table, without one at any size."""
     scales = [_table_scale(profile)] if profile else list(_unknown_scales(image))
     spots = _distinct([s for scale in scales for s in _look(image, scale)])
-    sightings = [s for s in _read(image, spots, profile) if s.found > FOUND]
+    sightings = _of_one_size([s for s in _read(image, spots, profile) if _is_die(s)])
     return tuple(_die(i, s, profile) for i, s in enumerate(sightings))
 
 
 def _read(image: Image, spots: list[_Sighting], profile: Profile | None) -> list[_Sighting]:
     """The same sightings with their values read from close by."""
     return [_read_one(image, spot, profile) for spot in spots]
+
+
+def _is_die(s: _Sighting) -> bool:
+    """The net and the pattern of pips vouch for it together; whatever is large must show its pips well."""
+    together = s.found + 0.5 * s.explained > BELIEVED
+    return together and (s.edge_px < LARGE_PX or s.explained > LARGE_EXPLAINED)
+
+
+def _of_one_size(sightings: list[_Sighting]) -> list[_Sighting]:
+    """The dice of one table are about equally large: as large as the surest."""
+    if not sightings:
+        return []
+    edge = max(sightings, key=lambda s: s.found + 0.5 * s.explained).edge_px
+    return [s for s in sightings if 1 / ONE_SIZE < s.edge_px / edge < ONE_SIZE]
 
 
 def _read_one(image: Image, spot: _Sighting, profile: Profile | None) -> _Sighting:
