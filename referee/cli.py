@@ -13,6 +13,7 @@ from referee.errors import TableError
 COMMANDS = {
     "demo": "referee the bundled recordings",
     "kiosk": "show the page full screen on this machine (Chromium)",
+    "hall": "all tables of a room on one page, through their MQTT broker",
     "live": "referee a table: camera, rulings and the page people look at",
     "doctor": "camera, calibration, disk, display: a tick or the one thing to do",
     "calibrate": "lens, table plane and board outline from the stills of a folder",

@@ -2,15 +2,18 @@
 
 import argparse
 import signal
+import socket
 import threading
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
 
+from hardware.broker import read_address
 from hardware.buttons import Buttons, Lamp, read_pins
 from hardware.displays import open_display
 from hardware.voice import Voice
+from referee.announcer import BrokerTable
 from referee.attachments import PlateMaker, Speaker, shown_on
 from referee.errors import TableError
 from referee.host import Host
@@ -43,6 +46,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--voice", choices=("off", "master", "all"), default="off", help="what espeak-ng speaks"
     )
+    parser.add_argument(
+        "--mqtt", metavar="[USER@]HOST[:PORT]", help="announce state and rulings on this broker"
+    )
+    parser.add_argument("--name", default=socket.gethostname(), help="this table's name on the broker")
     parser.add_argument("--host", default="0.0.0.0", help="127.0.0.1 keeps the page on this machine")
     parser.add_argument("--port", type=int, default=8642)
 
@@ -83,6 +90,9 @@ def _attach(host: Host, args: argparse.Namespace, parts: ExitStack) -> None:
     if args.voice != "off":
         voice = parts.enter_context(closing(Voice()))
         host.stage.listen(Speaker(voice.say, rulings=args.voice == "all"), TABLE)
+    if args.mqtt:
+        table = parts.enter_context(closing(BrokerTable(read_address(args.mqtt), args.name)))
+        host.stage.listen(table.announcer, TABLE)
     if args.buttons:
         parts.enter_context(closing(Buttons(read_pins(args.buttons), lambda ev: _press(host, ev))))
 

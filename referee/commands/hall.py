@@ -1,0 +1,32 @@
+"""referee hall --mqtt HOST"""
+
+import argparse
+import signal
+import threading
+from contextlib import closing
+
+from hardware.broker import Broker, read_address
+from referee.kiosk.hall import Hall
+from referee.kiosk.server import PageServer
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--mqtt", required=True, metavar="[USER@]HOST[:PORT]", help="the broker of all tables"
+    )
+    parser.add_argument("--host", default="0.0.0.0", help="127.0.0.1 keeps the page on this machine")
+    parser.add_argument("--port", type=int, default=8643)
+
+
+def run(args: argparse.Namespace) -> int:
+    hall, stop = Hall(), threading.Event()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(sign, lambda *_: stop.set())
+    with (
+        closing(Broker(read_address(args.mqtt)).open()) as broker,
+        PageServer(hall.app(), args.host, args.port) as page,
+    ):
+        broker.hear(hall.pattern, hall.hear)
+        print(f"All tables are at {page.url}", flush=True)
+        stop.wait()
+    return 0
