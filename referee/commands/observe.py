@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import calibration
@@ -10,6 +11,7 @@ from referee.codec import to_plain
 from referee.folder import open_folder
 from referee.output import output_file, written
 from referee.vision.board import board_from_folder
+from referee.vision.hands import HandSight
 from referee.vision.see import Eyes
 
 
@@ -25,6 +27,10 @@ def run(args: argparse.Namespace) -> int:
             folder.calibration, size=camera.size, board=folder.match.game == "rocca"
         )
         eyes = Eyes(profile, board_from_folder(folder.calibration, profile))
+        hands = HandSight(folder.match.seats)
         for frame in camera.frames():
-            out.write(json.dumps(to_plain(eyes.see(frame))) + "\n")
+            seen = eyes.see(frame)
+            if eyes.still is not None:
+                seen = replace(seen, hands=hands.see(frame.image, eyes.still.image))
+            out.write(json.dumps(to_plain(seen)) + "\n")
     return 0

@@ -3,14 +3,17 @@
 import cv2
 import numpy as np
 
+from hardware.frames import Image
 from referee.types import Hand, Point, Seat
-from referee.vision.motion import Contour, Glimpse, Spots, to_raw
+from referee.vision.motion import Contour, Glimpse, Spots, glimpse, half, to_raw
 
 TIP_SPAN = 14
 """Half pixels along the contour on either side of a fingertip: a finger is about twice as wide."""
 TIP_COSINE = 0.1
 """How sharp the contour turns at a fingertip."""
 RIM = 2
+HAND_SHARE = 0.006
+"""Share of the picture that no piece covers but every hand does."""
 
 
 def fingertips(hands: tuple[Contour, ...], shape: tuple[int, ...]) -> tuple[Spots, ...]:
@@ -75,6 +78,23 @@ def seat_of(hand: Contour, shape: tuple[int, ...], seats: tuple[Seat, ...]) -> S
 def hands_seen(sight: Glimpse, shape: tuple[int, ...], seats: tuple[Seat, ...]) -> tuple[Hand, ...]:
     """The hands of one frame in raw pixels."""
     return tuple(_hand(contour, shape, seats) for contour in sight.hands)
+
+
+class HandSight:
+    """Hands by their difference from the last still picture."""
+
+    def __init__(self, seats: tuple[Seat, ...]) -> None:
+        self._seats = seats
+        self._still: Image | None = None
+        self._plate: Image | None = None
+
+    def see(self, image: Image, still: Image) -> tuple[Hand, ...]:
+        """The hands of one frame in raw pixels."""
+        if self._plate is None or still is not self._still:
+            self._still, self._plate = still, half(still)
+        small = half(image)
+        area = HAND_SHARE * small.shape[0] * small.shape[1]
+        return hands_seen(glimpse(small, self._plate, area), small.shape, self._seats)
 
 
 def _hand(contour: Contour, shape: tuple[int, ...], seats: tuple[Seat, ...]) -> Hand:

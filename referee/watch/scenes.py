@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frames import Frame, Image
+from referee.vision.hands import HAND_SHARE
 from referee.vision.motion import change, half, large_contours, lit_like, solid
 from referee.watch.following import HalfFrame
 
@@ -28,8 +29,6 @@ FEW = 4
 """Quarter pixels that may differ between two frames of a still."""
 KEPT_FRAMES = 300
 KEPT_NS = 5_000_000_000
-HAND_SHARE = 0.006
-"""Share of the picture that no piece covers but every hand does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
