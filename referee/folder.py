@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from referee.codec import from_plain
@@ -68,11 +68,9 @@ def read_match_sheet(path: Path) -> MatchSheet:
         sheet = from_plain(MatchSheet, raw, "match.toml")
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, BadEvent) as error:
         raise BadFolder(f"match.toml cannot be used: {error}") from error
-    if any(
-        not isinstance(d.get("frame"), int) or not isinstance(d.get("event"), str) for d in sheet.declared
-    ):
+    if not all(map(_is_declaration, sheet.declared)):
         raise BadFolder("match.toml: every [[declared]] entry needs a frame number and an event")
-    return sheet
+    return replace(sheet, declared=tuple(sorted(sheet.declared, key=lambda entry: int(str(entry["frame"])))))
 
 
 def _is_declaration(entry: Mapping[str, object]) -> bool:

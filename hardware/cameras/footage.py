@@ -51,6 +51,8 @@ class FootageCamera(Closing):
                 index += 1
                 if self._closed:
                     return
+        if not index:
+            raise CameraError(f"{self._files[0].name} has not one whole picture in it")
 
     def frame_at(self, index: int) -> Frame:
         """Exactly the frame with this number, found by its time in the container."""

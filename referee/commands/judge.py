@@ -5,9 +5,11 @@ import json
 from pathlib import Path
 
 from referee.draw import draw_folder
+from referee.errors import TableError
 from referee.folder import open_folder
 from referee.judge import as_json, judge_folder
 from referee.output import output_file, write_text
+from referee.sheet import check_sheet
 from referee.table_eyes import CARD_GAMES
 
 
@@ -20,7 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if open_folder(args.folder).match.game in CARD_GAMES:
+    sheet = open_folder(args.folder).match
+    check_sheet(sheet)
+    if sheet.game in CARD_GAMES:
         return _run_cards(args)
     done = judge_folder(args.folder)
     if args.json is not None:
@@ -38,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
 def _run_cards(args: argparse.Namespace) -> int:
     from referee import judge_cards
 
+    if args.draw is not None:
+        raise TableError("--draw is for boards of Rocca; cards are told in words and with --json")
     bench = judge_cards.judge_cards(args.folder)
     if args.json is not None:
         write_text(args.json, json.dumps(judge_cards.as_json(bench), indent=1) + "\n")

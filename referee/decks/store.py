@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 import platformdirs
@@ -59,9 +60,9 @@ def save(name: str, deck: LearnedDeck) -> Path:
 
 def load(name: str) -> LearnedDeck:
     try:
-        with np.load(_shelved(name), allow_pickle=False) as kept:
+        with _shelved(name).open("rb") as file, np.load(file, allow_pickle=False) as kept:
             names, pictures = tuple(map(str, kept["names"])), kept["pictures"]
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
         raise TableError(f"the deck {name!r} cannot be read ({error}); learn it again") from error
     if pictures.shape[1:] != (SIZE[1], SIZE[0], 3) or len(names) != len(pictures):
         raise TableError(f"the deck {name!r} was learned by another version; learn it again")

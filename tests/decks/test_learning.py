@@ -35,6 +35,13 @@ def test_a_learned_deck_is_there_tomorrow(tmp_path: Path) -> None:
     assert np.array_equal(again.pictures, deck.pictures)
 
 
+@pytest.mark.parametrize("torn", [b"", b"PK\x03\x04 and no more"])
+def test_a_kept_deck_that_is_torn_is_asked_for_again(tmp_path: Path, torn: bytes) -> None:
+    store.save("ours", learn(write_deck(tmp_path / "deck"))).write_bytes(torn)
+    with pytest.raises(TableError, match=r"the deck 'ours' cannot be read .*; learn it again"):
+        store.find_deck("ours")
+
+
 def test_the_standard_deck_needs_no_learning() -> None:
     assert isinstance(store.find_deck("standard"), StandardDeck)
 

@@ -9,7 +9,7 @@ import pytest
 from hardware.cameras import open_camera
 from hardware.cameras.footage import FootageCamera
 from hardware.errors import CameraError
-from tests.hardware.videos import SIZE, read_number, write_video
+from tests.hardware.videos import SIZE, numbered, read_number, write_video
 
 CONSTANT = [k * 40 for k in range(200)]
 _rng = random.Random(4)
@@ -89,6 +89,22 @@ def test_a_sound_file_has_no_video_in_it(tmp_path: Path) -> None:
         sound.mux(stream.encode(None))
     with pytest.raises(CameraError, match="has no video in it"):
         FootageCamera(str(tmp_path / "a.mp4"))
+
+
+def test_footage_torn_before_its_first_picture_is_refused(tmp_path: Path) -> None:
+    import av
+
+    torn = tmp_path / "footage.mp4"
+    with av.open(str(torn), "w", options={"movflags": "frag_keyframe+empty_moov"}) as video:
+        stream = video.add_stream("libx264", rate=30)
+        stream.width, stream.height = SIZE
+        stream.pix_fmt = "yuv420p"
+        video.mux(stream.encode(av.VideoFrame.from_ndarray(numbered(1), format="bgr24")))
+        video.mux(stream.encode(None))
+    whole = torn.read_bytes()
+    torn.write_bytes(whole[: whole.index(b"moof") - 4])
+    with pytest.raises(CameraError, match="not one whole picture"):
+        list(FootageCamera(str(torn)).frames())
 
 
 def test_an_unknown_camera_names_the_known_ones() -> None:
