@@ -10,7 +10,7 @@ from referee.vision.cards import nets
 from referee.vision.cards.refining import refine
 from referee.vision.cards.spot import GRID, Image, Quad, Seen, Spot, grid_px
 
-WORK_PX = {480: 1.0, 256: 0.75, 160: 0.6}
+WORK_PX = {480: 1.0, 256: 0.6, 160: 0.45}
 """Longer sides of the pictures the finder looks at (it knows cards of 28 to 84 pixels' length), and how much
 a card found there is worth: the more detailed picture is believed unless a coarser one explains more."""
 STRIDE = 4
