@@ -167,7 +167,7 @@ def frames_recorded(folder: Path, places: Sequence[Path]) -> tuple[int, ...]:
         return ()
     seen: list[int] = []
     for segment, here in groupby(places):
-        count, known = len(list(here)), _numbers_of(segment)
+        count, known = len(list(here)), numbers_of(segment)
         following = known[-1] if known else seen[-1] if seen else -1
         known = known[:count] + [following + 1 + k for k in range(count - len(known))]
         seen += known
@@ -176,10 +176,11 @@ def frames_recorded(folder: Path, places: Sequence[Path]) -> tuple[int, ...]:
 
 def last_recorded(folder: Path) -> int:
     """The number of the last frame noted down; -1 when there is none."""
-    return max((n for f in folder.glob(f"*{NUMBERS}") for n in _numbers_of(f)[-1:]), default=-1)
+    return max((n for f in folder.glob(f"*{NUMBERS}") for n in numbers_of(f)[-1:]), default=-1)
 
 
-def _numbers_of(segment: Path) -> list[int]:
+def numbers_of(segment: Path) -> list[int]:
+    """The number of each frame of a segment as the referee counted them, as far as noted."""
     noted = segment.with_suffix(NUMBERS)
     raw = noted.read_bytes() if noted.is_file() else b""
     whole = len(raw) - len(raw) % NUMBER_BYTES

@@ -1,6 +1,7 @@
 """What can be reviewed: a footage folder, a match as it was played here, or any video with a calibration."""
 
 import json
+import shutil
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -91,6 +92,19 @@ def _played_sheet(setup: Path) -> MatchSheet:
         )
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BadFolder(f"setup.json cannot be used: {error}") from error
+
+
+def keep_calibration(folder: Path, profile: str | None, footage: str | None) -> None:
+    """Put the calibration of a match beside its recording, so that it can be judged again anywhere."""
+    source = Path(profile) if profile else open_folder(Path(footage)).calibration if footage else None
+    if source is None or is_calibrated(folder):
+        return
+    if source.is_file():
+        shutil.copy(source, folder / "profile.json")
+        return
+    for pattern in ("profile.json", "calib_*", "board_sheet.*"):
+        for file in source.glob(pattern):
+            shutil.copy(file, folder / file.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 
+from hardware.frames import Image
 from hardware.recorder import Recorder
 from referee.authority import Authority, Way
 from referee.codec import from_plain, to_plain
 from referee.errors import TableError
 from referee.eyes import Plain
 from referee.folder import open_folder
+from referee.footage import keep_calibration
 from referee.games import GAMES, find_game
+from referee.instant import Instant, open_instant
 from referee.journal import Journal
 from referee.ledger import may_see
 from referee.match import Match, open_match, resume_match
@@ -25,7 +28,7 @@ from referee.relay import Relay
 from referee.rulebook import Rulebook, check_switches, read_rulebook
 from referee.stage import Stage
 from referee.table import Table
-from referee.types import Audience, Point
+from referee.types import TABLE, Audience, Point
 
 if TYPE_CHECKING:
     from referee.open_eyes import OpenEyes
@@ -70,6 +73,9 @@ class Host:
         self._journal: Journal | None = None
         self._lock = threading.Lock()
         self._picture: tuple[float, bytes | None] = (0.0, None)
+        self._match_folder: Path | None = None
+        self._instant: tuple[int, Instant] | None = None
+        self._replaying = threading.Lock()
         stage.show({"kind": "setup"})
 
     # --- What the page asks ----------------------------------------------------------------------------
@@ -144,6 +150,30 @@ class Host:
             if may_see(audience, e.note.audience)
         ]
 
+    def instant(self, number: int) -> Instant:
+        """The replay of one ruling; the last one asked for is kept."""
+        table, folder = self.table, self._match_folder
+        if table is None or folder is None or table.recorder is None:
+            raise TableError("nothing is recorded, so nothing can be shown again")
+        with self._replaying:
+            if self._instant is None or self._instant[0] != number:
+                ledger = [e for e in table.match.ledger.whole() if may_see(TABLE, e.note.audience)]
+                self._forget_instant()
+                self._instant = (number, open_instant(folder / "footage", ledger, number, self._shown))
+            return self._instant[1]
+
+    def _shown(self, image: Image) -> Image | None:
+        """A recorded picture as everybody may see it now."""
+        table = self.table
+        if table is None or table.match.game.blind(table.match.state):
+            return None
+        return table.eyes.veil(image) if table.eyes is not None else None
+
+    def _forget_instant(self) -> None:
+        if self._instant is not None:
+            self._instant[1].close()
+            self._instant = None
+
     def picture(self) -> bytes | None:
         """Encoded at most a dozen times a second, however many look."""
         made, jpeg = self._picture
@@ -180,6 +210,10 @@ class Host:
             ) from error
         self._at = folder
         self.stage.clear()
+        self._match_folder = folder
+        with self._replaying:
+            self._forget_instant()
+        keep_calibration(folder, setup.profile, setup.footage)
         self.table = self._table(setup, folder, match, relay, seen)
         self.stage.show(_match_sheet(setup) | {"begun": folder.name})
         self.table.start()

@@ -4,7 +4,7 @@ Segments are read in the order of their names. A segment whose own clock starts 
 one before ended; a segment torn by a power cut is read to its last whole frame.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -23,9 +23,10 @@ NS = 1_000_000_000
 class FootageCamera(Closing):
     """One video file, or a folder of segments."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, files: Sequence[Path] | None = None) -> None:
+        """`files`: only these segments of a folder."""
         path = Path(address)
-        self._files = sorted(path.glob("*.mp4")) if path.is_dir() else [path]
+        self._files = list(files) if files else sorted(path.glob("*.mp4")) if path.is_dir() else [path]
         if not self._files or not self._files[0].is_file():
             raise CameraError(f"there is no footage at {address}")
         self._index: tuple[_Place, ...] | None = None

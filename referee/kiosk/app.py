@@ -22,6 +22,7 @@ from referee.errors import TableError
 from referee.kiosk.desk import Desk
 from referee.kiosk.door import SESSION_S, Door, Guest, is_own_screen
 from referee.kiosk.guard import MOST_BYTES, Guard, same_origin
+from referee.kiosk.review import review_routes
 from referee.kiosk.server import network_address
 from referee.stage import Message, Stage
 
@@ -51,6 +52,7 @@ class Kiosk:
             Route("/api/act", self.act, methods=["POST"]),
             Route("/live.mjpg", self.live),
             Route("/still.jpg", self.still),
+            *review_routes(self._instant, "/instant/{number}"),
             WebSocketRoute("/ws", self.socket),
             Mount("/", StaticFiles(directory=str(page), html=True)),
         ]
@@ -138,6 +140,12 @@ class Kiosk:
         guest = self._may_act(request)
         rulings = await run_in_threadpool(self.desk.act, await _body(request), guest.seat)
         return JSONResponse({"rulings": list(rulings)})
+
+    def _instant(self, request: Request) -> Any:
+        number = request.path_params["number"]
+        if not (number.isascii() and number.isdigit()):
+            raise TableError(f"{number[:20]!r} is no number of a ruling")
+        return self.desk.instant(int(number[:12]))
 
     def _guest(self, connection: HTTPConnection) -> Guest:
         host = connection.headers.get("host", "")

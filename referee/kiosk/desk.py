@@ -44,3 +44,7 @@ class Desk(Protocol):
     def journal(self, audience: Audience, after: int) -> Sequence[Plain]:
         """Entries behind number `after` that this audience may read."""
         ...
+
+    def instant(self, number: int) -> Any:
+        """The replay of the ruling with this number; raises TableError when there is none."""
+        ...

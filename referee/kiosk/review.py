@@ -59,14 +59,14 @@ def review_app(shown: Shown) -> Starlette:
     return Starlette(routes=routes, middleware=[Middleware(Guard)], exception_handlers={TableError: _sorry})
 
 
-def review_routes(of: Any) -> list[Route]:
+def review_routes(of: Any, under: str = "/review") -> list[Route]:
     """The paths a player of footage asks; `of(request)` is the recording asked about."""
 
     async def state(request: Request) -> Response:
-        return JSONResponse(await run_in_threadpool(of(request).state), headers=FRESH)
+        return JSONResponse(await run_in_threadpool(lambda: of(request).state()), headers=FRESH)
 
     async def times(request: Request) -> Response:
-        raw = await run_in_threadpool(of(request).times_ms)
+        raw = await run_in_threadpool(lambda: of(request).times_ms())
         return Response(raw, media_type="application/octet-stream", headers=FRESH)
 
     async def frame(request: Request) -> Response:
@@ -82,11 +82,11 @@ def review_routes(of: Any) -> list[Route]:
         return JSONResponse({"hands": found}, headers=FRESH)
 
     return [
-        Route("/review/state", state),
-        Route("/review/times", times),
-        Route("/review/frame/{index}", frame),
-        Route("/review/above/{index}", above),
-        Route("/review/hands/{index}", hands),
+        Route(f"{under}/state", state),
+        Route(f"{under}/times", times),
+        Route(f"{under}/frame/{{index}}", frame),
+        Route(f"{under}/above/{{index}}", above),
+        Route(f"{under}/hands/{{index}}", hands),
     ]
 
 

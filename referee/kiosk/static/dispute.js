@@ -1,6 +1,7 @@
 // "It touched!" "It did not." Which ruling, what it rests on, and what the players make of it.
 
 import { h, openDialog } from "./dom.js";
+import { instantReplay } from "./instant.js";
 import { rulingCard } from "./rulings.js";
 import { t } from "./words.js";
 
@@ -17,7 +18,7 @@ export function openDispute(now, tell) {
 function look(ruling, now, tell) {
   const seat = now.guest.seat ?? now.match.seats[0];
   tell({ ev: "dispute", seat, clause: ruling.clauses[0] });
-  openDialog(t("dispute"), (close) => [rulingCard(ruling), now.match.overturns ? vote(ruling, now, tell, close) : takeBack(tell, close)]);
+  openDialog(t("dispute"), (close) => [rulingCard(ruling), instantReplay(ruling), now.match.overturns ? vote(ruling, now, tell, close) : takeBack(tell, close)]);
 }
 
 const vote = (ruling, now, tell, close) => [
@@ -27,7 +28,8 @@ const vote = (ruling, now, tell, close) => [
     Object.entries(now.match.fouls).map(([clause, text]) => h("option", { value: clause }, `${clause} ${text}`)))),
   h("div", { class: "row" },
     h("button", { class: "main", onclick: close }, t("uphold")),
-    h("button", { onclick: () => overturn(ruling, tell, close) }, isBad(ruling) ? t("overturn") : t("overturn_foul"))),
+    h("button", { onclick: () => overturn(ruling, tell, close) }, isBad(ruling) ? t("overturn") : t("overturn_foul")),
+    now.rulings.every((other) => (other.of ?? 0) <= ruling.of) && h("button", { onclick: () => { close(); tell({ ev: "undo" }); } }, t("shoot_again"))),
 ];
 
 /** Where a ruling cannot be turned round by itself, what led to it is taken back and told anew. */
