@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 
 from hardware.frames import Image
-from hardware.recorder import Recorder
+from hardware.recorder import Recorder, last_recorded
 from referee.authority import Authority, Way
 from referee.codec import from_plain, to_plain
 from referee.errors import TableError
@@ -214,6 +214,8 @@ class Host:
         with self._replaying:
             self._forget_instant()
         keep_calibration(folder, setup.profile, setup.footage)
+        if relay is not None:
+            relay.count_from(last_recorded(folder / "footage") + 1)
         self.table = self._table(setup, folder, match, relay, seen)
         self.stage.show(_match_sheet(setup) | {"begun": folder.name})
         self.table.start()

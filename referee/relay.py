@@ -60,9 +60,14 @@ class Relay:
         self.size = self._camera.size
         self.eyes, self.recorder = Taker(EYES_QUEUE), Taker(RECORDER_QUEUE)
         self.latest: Frame | None = None
+        self._first = 0
         self._shut = threading.Event()
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    def count_from(self, first: int) -> None:
+        """A match taken up again goes on counting frames: no two frames of it have the same number."""
+        self._first = first
 
     def start(self) -> None:
         self._thread.start()
@@ -99,7 +104,7 @@ class Relay:
         if self._is_footage:
             yield from self._footage()
             return
-        index = 0
+        index = self._first
         while not self._closed.is_set():
             for frame in lasting_frames(self._name, self._on_change, self._camera):
                 if self._shut.is_set() or self._closed.is_set():
