@@ -57,6 +57,10 @@ class BoardEyes:
         taps = event.get("at_px")
         if event.get("ev") != "gate_called" or taps is None:
             return event
+        if not self._watch.began:
+            # The watch tells the call itself, with the shot, once it knows the pieces.
+            self._watch.called_at(_two(taps))
+            raise TableError("the pieces are still being looked at: the call is kept for the next shot")
         a, b = (self._piece_at(tap) for tap in _two(taps))
         if a.id == b.id:
             raise TableError("both taps were on the same piece: tap the two pieces of the gate")
