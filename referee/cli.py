@@ -23,6 +23,8 @@ COMMANDS = {
     "rejudge": "today's eyes over old footage: which rulings would change; exit 1 when any does",
     "evidence": "one ruling with its clip, numbers and seals as a page of its own",
     "verify": "whether evidence, a journal or footage was changed, and where",
+    "report": "a match to look at: scores, shots, fouls and the closest calls",
+    "submit": "a few seconds of footage round one ruling for a bug report, nothing secret in it",
     "journal": "read or verify the journal of a match",
     "play": "referee a game by hand in the terminal, without a camera",
     "rules": "a game's clauses and house rules for people",

@@ -133,8 +133,11 @@ def verify(path: Path) -> Check:
             db.close()
 
 
-def read_entries(path: Path, audience: Audience) -> tuple[Entry, ...]:
-    """What `audience` may read of a journal, without touching it; refuses one that was changed."""
+def read_entries(path: Path, audience: Audience | None) -> tuple[Entry, ...]:
+    """What `audience` may read of a journal (None: all of it, for folding alone), without touching it.
+
+    Refuses one that was changed.
+    """
     check = verify(path)
     if check.broken is not None:
         raise TableError(f"entry {check.broken} of {path} is not what was written")
@@ -144,7 +147,7 @@ def read_entries(path: Path, audience: Audience) -> tuple[Entry, ...]:
             entries = [_entry(row) for row in db.execute(_ROWS)]
         finally:
             db.close()
-    return tuple(entry for entry in entries if may_see(audience, entry.note.audience))
+    return tuple(e for e in entries if audience is None or may_see(audience, e.note.audience))
 
 
 def read_rulings(path: Path) -> tuple[dict[str, object], list[tuple[int, Ruling]]]:

@@ -20,7 +20,7 @@ from referee.happenings import Happening, PiecesDropped, PieceTaken, ShotSeen
 from referee.ledger import CAMERA
 from referee.match import Match, open_match
 from referee.report import ShotReport, report_shot
-from referee.types import Piece, Point, Ruling
+from referee.types import TABLE, Piece, Point, Ruling
 from referee.vision.board import board_from_folder
 from referee.watch.looking import Looker
 from referee.watch.play import BoardWatch
@@ -40,6 +40,8 @@ class Judgement:
     """The pieces before and after each shot."""
     events: list[dict[str, object]] = field(default_factory=list)
     rulings: list[Ruling] = field(default_factory=list)
+    scores: list[tuple[int, tuple[tuple[str, str], ...]]] = field(default_factory=list)
+    """What everybody had after the frame of each happening."""
     state: dict[str, object] = field(default_factory=dict)
     pieces: tuple[Piece, ...] = ()
     off_board: int = 0
@@ -94,6 +96,7 @@ class Bench:
             self._record.events.append(match.game.plain(event))
             said += match.feed(event, CAMERA, frames=happening.frames, t_ns=happening.t_ns)
         self._record.rulings += said
+        self._record.scores.append((happening.frames[1], match.view(TABLE).scores))
         if isinstance(happening, ShotSeen):
             self._record.shots.append(report_shot(happening, before))
             self._record.boards.append((watch.pieces_before, watch.pieces))

@@ -48,6 +48,7 @@ def review_board(done: Judgement, seats: Sequence[str]) -> Review:
     outline = done.profile.board_outline_mm
     plain = _frame_of("rocca", seats, done.profile, done.state) | {
         "shots": shots,
+        "curve": [{"frame": frame, "scores": [list(s) for s in scores]} for frame, scores in done.scores],
         "drops": [to_plain(d) for d in done.drops],
         "board_px": pixels(outline, done.profile) if outline else None,
         "board_mm": [list(p) for p in outline] if outline else None,

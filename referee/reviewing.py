@@ -18,12 +18,16 @@ from referee.card_eyes import DeckEyes
 from referee.codec import from_plain, to_plain
 from referee.config import NAME
 from referee.folder import FootageFolder
-from referee.footage import Recording, frame_numbers
-from referee.journal import read_rulings
+from referee.footage import FrameNumbers, Recording, frame_numbers
+from referee.games import find_game
+from referee.journal import read_entries, read_rulings
 from referee.judge import judge_footage
 from referee.judge_cards import CardBench, judge_card_footage
+from referee.log import read_log
+from referee.match import open_match
 from referee.review import Review, Veiled, marks, review_board, review_cards
 from referee.table_eyes import TableEyes
+from referee.types import TABLE
 
 Progress = Callable[[int], None]
 """Called with the number of every frame that has been judged."""
@@ -97,8 +101,23 @@ def _with_journal(review: Review, recording: Recording) -> Review:
             "marks": [mark | {"shot": _shot_of(mark, shots)} for mark in told],
             "today": review.plain["marks"],
             "journal": head,
+            "curve": _curve(recording.journal, numbers),
         },
     )
+
+
+def _curve(journal: Path, numbers: FrameNumbers) -> list[dict[str, Any]]:
+    """What everybody had after each event that counts, by folding the journal again."""
+    entries = read_entries(journal, None)
+    body: Any = entries[0].note.body
+    match = open_match(find_game(body["game"]), tuple(body["seats"]), body["switches"], given=body["given"])
+    curve = []
+    for told in read_log(entries).told():
+        match.feed(match.read(told.plain), told.cause)
+        if told.frames is not None:
+            scores = [list(score) for score in match.view(TABLE).scores]
+            curve.append({"frame": numbers.place(told.frames[1]), "scores": scores})
+    return curve
 
 
 def _shot_of(mark: dict[str, Any], shots: list[dict[str, Any]]) -> int | None:

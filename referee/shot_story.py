@@ -96,6 +96,7 @@ def _way(report: ShotReport, board: Board, profile: Profile) -> list[Plain]:
     return [
         {
             "frame": frame,
+            "mm": [round(v, 1) for v in mm],
             "px": pixels((mm,), profile)[0],
             "outline_px": pixels(outline, profile),
             "clearance_mm": clear,

@@ -29,7 +29,7 @@ const vote = (ruling, now, tell, close) => [
   h("div", { class: "row" },
     h("button", { class: "main", onclick: close }, t("uphold")),
     h("button", { onclick: () => overturn(ruling, tell, close) }, isBad(ruling) ? t("overturn") : t("overturn_foul")),
-    now.rulings.every((other) => (other.of ?? 0) <= ruling.of) && h("button", { onclick: () => { close(); tell({ ev: "undo" }); } }, t("shoot_again"))),
+    isLast(ruling, now) && h("button", { onclick: () => { close(); tell({ ev: "undo" }); } }, t("shoot_again"))),
 ];
 
 /** Where a ruling cannot be turned round by itself, what led to it is taken back and told anew. */
@@ -40,6 +40,8 @@ const takeBack = (tell, close) => [
     h("button", { onclick: () => { close(); tell({ ev: "undo" }); } }, t("undo"))),
 ];
 
+/** Whether nothing was ruled since; the dispute itself does not count. */
+const isLast = (ruling, now) => now.rulings.every((other) => other.of <= ruling.of || ["PROMPT", "INFO"].includes(other.code));
 const isBad = (ruling) => ["FOUL", "ILLEGAL", "CORRECT"].includes(ruling.code);
 
 function overturn(ruling, tell, close) {

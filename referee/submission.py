@@ -1,0 +1,122 @@
+"""A bundle for a bug report: a footage folder with a few seconds round one ruling, and nothing secret in it."""
+
+import io
+import json
+import tempfile
+import zipfile
+from dataclasses import asdict
+from fractions import Fraction
+from pathlib import Path
+
+import av
+
+from hardware.cameras.footage import FootageCamera
+from referee import __version__
+from referee.errors import TableError
+from referee.evidence import find_mark, gather
+from referee.evidence_page import evidence_page
+from referee.film import Film
+from referee.folder import MatchSheet
+from referee.footage import Recording
+from referee.journal import read_entries
+from referee.ledger import Entry, columns
+from referee.review import Review
+from referee.reviewing import review_recording
+from referee.types import TABLE
+from referee.veil import veiled
+
+BEFORE_NS = 1_500_000_000
+AFTER_NS = 1_500_000_000
+ENTRIES = 12
+"""Of the journal, up to the ruling."""
+MICROSECOND = Fraction(1, 1_000_000)
+
+
+def submission(recording: Recording, number: int) -> bytes:
+    """The bundle as a ZIP file."""
+    review = review_recording(recording)
+    mark = find_mark(review, number)
+    if mark["frames"] is None:
+        raise TableError(f"ruling {number} was not made by pictures: there is no footage to send")
+    film = Film(FootageCamera(str(recording.footage.video)), lambda k, image: veiled(image, k, review.veils))
+    first, last = _span(film, mark["frames"])
+    files = {
+        "footage.mp4": _cut(film, first, last),
+        "match.toml": sheet_words(recording.footage.match, first).encode(),
+        "evidence.html": evidence_page(gather(recording, number)).encode(),
+        "about.json": _json(
+            {"version": __version__, "ruling": mark, "first_frame": first, **_quality(review)}
+        ),
+    }
+    if review.profile is not None:
+        files["profile.json"] = _json(asdict(review.profile))
+    if recording.journal is not None:
+        files["journal.json"] = _json([_entry(e) for e in _part(recording.journal, number)])
+    film.close()
+    return _zipped(files)
+
+
+def sheet_words(sheet: MatchSheet, first: int) -> str:
+    """The match sheet of the part; what was declared keeps its moment."""
+    lines = [f"game = {json.dumps(sheet.game)}", f"seats = {json.dumps(list(sheet.seats))}"]
+    lines += [f"turn = {json.dumps(sheet.turn)}"] if sheet.turn else []
+    if sheet.switches:
+        lines += ["[switches]", *(f"{k} = {json.dumps(v)}" for k, v in sheet.switches.items())]
+    for told in (d for d in sheet.declared if sheet.game == "rocca"):
+        frame = max(0, int(str(told["frame"])) - first)
+        rest = {k: v for k, v in told.items() if k != "frame"}
+        lines += ["[[declared]]", f"frame = {frame}", *(f"{k} = {json.dumps(v)}" for k, v in rest.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _span(film: Film, frames: list[int]) -> tuple[int, int]:
+    times = film.times_ns
+    begin, end = times[frames[0]] - BEFORE_NS, times[min(frames[1], len(times) - 1)] + AFTER_NS
+    inside = [k for k, t in enumerate(times) if begin <= t <= end]
+    return inside[0], inside[-1]
+
+
+def _cut(film: Film, first: int, last: int) -> bytes:
+    """The frames as everybody may see them, with their own times; hardly compressed, for they are measured again."""
+    with tempfile.TemporaryDirectory(prefix="referee-") as folder:
+        place = Path(folder) / "footage.mp4"
+        with av.open(str(place), "w") as video:
+            stream = video.add_stream("libx264", rate=60, options={"crf": "12", "preset": "veryfast"})
+            stream.width, stream.height = film.size
+            stream.pix_fmt = "yuv420p"
+            stream.codec_context.time_base = stream.time_base = MICROSECOND
+            for k in range(first, last + 1):
+                image = film.image(k)
+                if image is None:
+                    continue
+                picture = av.VideoFrame.from_ndarray(image, format="bgr24")
+                picture.pts = (film.times_ns[k] - film.times_ns[first]) // 1000
+                picture.time_base = MICROSECOND
+                video.mux(stream.encode(picture))
+            video.mux(stream.encode(None))
+        return place.read_bytes()
+
+
+def _part(journal: Path, number: int) -> list[Entry]:
+    entries = [e for e in read_entries(journal, TABLE) if e.number <= number]
+    return entries[-ENTRIES:]
+
+
+def _entry(entry: Entry) -> dict[str, object]:
+    return {"number": entry.number, "row": list(columns(entry.note)), "hash": entry.hash}
+
+
+def _quality(review: Review) -> dict[str, object]:
+    return {"calibration": review.plain["calibration"], "game": review.plain["game"]}
+
+
+def _json(value: object) -> bytes:
+    return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, raw in files.items():
+            bundle.writestr(name, raw)
+    return content.getvalue()
