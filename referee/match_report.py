@@ -166,7 +166,8 @@ def _closest(recording: Recording, review: Review) -> str:
         ).decode()
         facts = shot["facts"]
         words = f"{facts['clearance_mm']:+.1f} ± {facts['clearance_sigma_mm']:.1f} mm: {shot['because']}"
-        figures += f'<figure><img alt="" src="data:image/jpeg;base64,{jpeg}"><figcaption>{escape(words)}</figcaption></figure>'
+        picture = f'<img alt="" src="data:image/jpeg;base64,{jpeg}">'
+        figures += f"<figure>{picture}<figcaption>{escape(words)}</figcaption></figure>"
     film.close()
     return f'<div class="calls">{figures}</div>' if figures else ""
 

@@ -254,10 +254,10 @@ async function begin() {
   film = new Film("review", canvas, onShow);
   await film.open();
   Object.assign(now, { state: said.state, frames: said.frames });
+  window.review = { show: (index) => film.show(index) };
   await film.show(0);
   draw();
   document.addEventListener("keydown", onKey);
-  window.review = { show: (index) => film.show(index) };
   follow();
 }
 
