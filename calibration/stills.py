@@ -13,6 +13,8 @@ from hardware.frames import Image
 
 FEWEST_POSES = 4
 """Tilted views besides the flat sheet; with fewer the lens cannot be told from the tilt."""
+SAME_POSE_PX = 3.0
+"""A sheet that was held anew moved further than this."""
 ENDINGS = (".png", ".jpg", ".jpeg")
 
 
@@ -33,6 +35,11 @@ def read_stills(folder: Path) -> Stills:
     tilted = [_seen(file, size) for file in _tilted_files(folder)]
     found = [(gray, seen) for gray, seen in tilted if seen is not None]
     _enough(folder, len(found), len(tilted))
+    poses = _distinct([flat, *(seen for _, seen in found)]) - 1
+    if poses < FEWEST_POSES:
+        raise TableError(
+            f"the stills in {folder} show {poses} poses besides the flat sheet; {FEWEST_POSES} different ones needed"
+        )
     grays = (gray_of(flat_image), *(gray for gray, _ in found))
     return Stills(size, flat, flat_image, tuple(seen for _, seen in found), grays)
 
@@ -56,6 +63,20 @@ def _enough(folder: Path, found: int, given: int) -> None:
         raise TableError(
             f"{found} of {given} stills in {folder} show the sheet; {FEWEST_POSES} tilted poses are needed"
         )
+
+
+def _distinct(views: Sequence[SheetSeen]) -> int:
+    """How many different poses there are: the same picture again tells nothing about the lens."""
+    kept: list[SheetSeen] = []
+    for view in views:
+        if not any(_same_pose(view, other) for other in kept):
+            kept.append(view)
+    return len(kept)
+
+
+def _same_pose(one: SheetSeen, other: SheetSeen) -> bool:
+    _, mine, yours = np.intersect1d(one.ids, other.ids, return_indices=True)
+    return len(mine) > 0 and float(np.abs(one.px[mine] - other.px[yours]).max()) < SAME_POSE_PX
 
 
 def _seen(file: Path, size: tuple[int, int]) -> tuple[Gray, SheetSeen | None]:

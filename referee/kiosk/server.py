@@ -52,10 +52,10 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-    except OSError as error:
+    except (OSError, OverflowError) as error:
         listener.close()
         raise TableError(
-            f"the page cannot be served at {host}:{port} ({error.strerror}); try --port"
+            f"the page cannot be served at {host}:{port} ({getattr(error, 'strerror', None) or error}); try --port"
         ) from error
     return listener
 

@@ -111,6 +111,15 @@ def test_too_few_poses_are_refused_with_their_number(
         calibration.from_folder(tmp_path)
 
 
+def test_the_same_pose_again_and_again_is_no_calibration(
+    tmp_path: Path, rendered: tuple[scenes.Picture, list[scenes.Picture]]
+) -> None:
+    flat, tilted = rendered
+    write(tmp_path, flat, [flat, *tilted[:2], *tilted[:2]])
+    with pytest.raises(TableError, match="show 2 poses besides the flat sheet; 4 different"):
+        calibration.from_folder(tmp_path)
+
+
 def test_blurred_stills_are_refused(
     tmp_path: Path, rendered: tuple[scenes.Picture, list[scenes.Picture]]
 ) -> None:
