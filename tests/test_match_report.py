@@ -1,0 +1,99 @@
+"""Promises of the match report and of the bundle for a bug report."""
+
+import io
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from referee.cli import main
+from referee.commands.report import BROWSERS, printed
+from referee.folder import MatchSheet, read_match_sheet
+from referee.footage import Told, open_recording
+from referee.match_report import closest_calls, score_curve, shots_by_seat
+from referee.submission import sheet_words, submission
+
+CLIP = Path(__file__).parents[1] / "sample_footage" / "rocca" / "pushed-not-flicked"
+SHOT = {
+    "verdict": "foul",
+    "clauses": ["RO-48"],
+    "facts": {"clearance_mm": -4.0, "clearance_sigma_mm": 0.4},
+    "window_mm": [0, 0, 1, 1],
+}
+
+
+def test_the_score_curve_has_a_line_for_every_player() -> None:
+    moments = [{"frame": k, "scores": [["A", str(7 + k)], ["B", "7"]]} for k in range(3)]
+    drawn = score_curve(moments, ["A", "B"])
+    assert drawn.count("<polyline") == 2
+    assert score_curve(moments[:1], ["A", "B"]) == ""
+
+
+def test_a_shot_belongs_to_the_seat_that_the_ruling_names() -> None:
+    plain = {
+        "seats": ["A", "B"],
+        "shots": [SHOT],
+        "marks": [{"shot": 0, "seat": "B"}, {"shot": None, "seat": "A"}],
+    }
+    assert shots_by_seat(plain) == {"B": [SHOT]}
+
+
+def test_the_closest_call_is_the_one_smallest_against_its_error() -> None:
+    close = SHOT | {"facts": {"clearance_mm": 0.9, "clearance_sigma_mm": 0.5}}
+    assert closest_calls({"shots": [SHOT, close]})[0] is close
+
+
+def test_the_sheet_of_a_part_is_read_back_with_its_moments_moved(tmp_path: Path) -> None:
+    called = {"frame": 40, "event": "gate_called", "at_px": [[1.5, 2.0], [3.0, 4.0]]}
+    sheet = MatchSheet(
+        "rocca", ("A", 'B "the" C'), "A", switches={"must_shoot_once": True}, declared=(called,)
+    )
+    (tmp_path / "match.toml").write_text(sheet_words(sheet, 30), encoding="utf8")
+    read = read_match_sheet(tmp_path / "match.toml")
+    assert (read.seats, read.turn, dict(read.switches)) == (sheet.seats, "A", {"must_shoot_once": True})
+    assert dict(read.declared[0]) == called | {"frame": 10}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+def test_report_and_bundle_of_a_recording(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
+    assert main(["report", str(CLIP), "--out", str(tmp_path / "r.html")]) == 0
+    page = (tmp_path / "r.html").read_text(encoding="utf8")
+    assert all(title in page for title in ("Shots on the board", "Fouls by kind", "Closest calls", "RO-47"))
+    assert "http" not in page
+    with zipfile.ZipFile(io.BytesIO(submission(open_recording(CLIP, Told()), 1))) as bundle:
+        names = set(bundle.namelist())
+        assert {"footage.mp4", "match.toml", "profile.json", "evidence.html", "about.json"} <= names
+        assert "truth.json" not in names
+        assert json.loads(bundle.read("about.json"))["ruling"]["number"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["report", str(CLIP), "--out", "x.txt"], ".html or .pdf"),
+        (["submit", "nowhere", "--ruling", "1"], "no folder nowhere"),
+        (["replay", "nowhere"], "no folder nowhere"),
+        (["rejudge", "nowhere"], "no folder nowhere"),
+        (["verify", "nowhere.html"], "no bundle"),
+        (["evidence", str(CLIP), "--ruling", "1", "--points", "1", "2", "3", "4"], "412,230=0,0"),
+    ],
+)
+def test_wrong_input_is_refused_in_a_sentence(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="no Chromium here")
+def test_a_page_is_printed_as_a_pdf() -> None:
+    assert printed("<h1>Rocca</h1>").startswith(b"%PDF")
