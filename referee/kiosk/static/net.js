@@ -1,5 +1,8 @@
 // The line to the table: messages in, acts out. It comes back by itself.
 
+import { t } from "./words.js";
+
+const COMES_BACK_MS = 4000;
 const waiting = new Map();
 let socket = null;
 let number = 0;
@@ -13,7 +16,7 @@ export function connect(onMessage, onLine) {
   socket.onmessage = (event) => receive(JSON.parse(event.data), onMessage);
   socket.onclose = () => {
     onLine(false);
-    for (const [, settle] of waiting) settle({ error: "The line to the table broke." });
+    for (const [, settle] of waiting) settle({ error: t("no_line") });
     waiting.clear();
     setTimeout(() => connect(onMessage, onLine), pause);
     pause = Math.min(pause * 2, 5000);
@@ -31,9 +34,17 @@ function receive(message, onMessage) {
   waiting.delete(message.id);
 }
 
+/** Whether the line is up, waiting a moment for one that is coming back. */
+async function isUp() {
+  for (const end = performance.now() + COMES_BACK_MS; performance.now() < end; await new Promise((go) => setTimeout(go, 50))) {
+    if (socket?.readyState === WebSocket.OPEN) return true;
+  }
+  return false;
+}
+
 /** Tell the referee something; resolves to {rulings} or {error}. */
-export function act(event) {
-  if (socket?.readyState !== WebSocket.OPEN) return Promise.resolve({ error: "The line to the table broke." });
+export async function act(event) {
+  if (!(await isUp())) return { error: t("no_line") };
   return new Promise((settle) => {
     number += 1;
     waiting.set(number, settle);
