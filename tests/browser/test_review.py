@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from referee.folder import FootageFolder, MatchSheet
 from referee.footage import Recording
@@ -77,3 +78,10 @@ def test_a_video_without_a_calibration_asks_for_four_points(url: str, look: Open
     page.get_by_label("Height (mm)").fill("400")
     page.get_by_role("button", name="OK").click()
     page.wait_for_selector("progress, .result .error, .rulings .hint")
+
+
+def test_nobody_is_shut_out_of_the_review(url: str, look: Open) -> None:
+    page = look(url, 390, 844)
+    page.wait_for_selector("canvas[data-frame]")
+    found = Axe().run(page).response["violations"]
+    assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
