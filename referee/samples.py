@@ -35,6 +35,8 @@ class Refereed:
     lines: tuple[Line, ...]
     missing: tuple[str, ...] = ()
     """What was expected and not said."""
+    not_yet: tuple[str, ...] = ()
+    """What happened in the recording and is known not to be told yet."""
 
     @property
     def as_expected(self) -> bool:
@@ -56,7 +58,9 @@ def referee_sample(path: Path) -> Refereed:
     game, name = path.parent.name, path.name.replace("-", " ")
     expected = json.loads((path / "expected.json").read_text(encoding="utf8"))
     lines, missing = _pipeline(path, game)(path, expected)
-    return Refereed(game, name, tuple(lines), tuple(missing))
+    return Refereed(
+        game, name, tuple(lines), tuple(missing), tuple(_told_as(e) for e in expected.get("not_yet", ()))
+    )
 
 
 Compared = tuple[Sequence[Line], Sequence[str]]
@@ -144,11 +148,16 @@ def _not_told(said: Plain, wanted: Sequence[Plain]) -> Iterator[str]:
         fields = {k: v for k, v in want.items() if k not in NOT_COMPARED and v is not None}
         place = next((k for k in range(at, len(events)) if _has(events[k], fields)), None)
         if place is None:
-            yield f"{want['ev']} {' '.join(str(v) for k, v in fields.items() if k != 'ev')}"
+            yield _told_as(want)
             continue
         at = place + 1
         if want.get("ruling") and not _ruled(said, want):
             yield f"{want['ruling']} by {want.get('clause')}"
+
+
+def _told_as(event: Plain) -> str:
+    words = (str(v) for k, v in event.items() if k not in (*NOT_COMPARED, "ev") and isinstance(v, str | int))
+    return " ".join((str(event["ev"]), *words))
 
 
 def _has(event: Plain, fields: Plain) -> bool:

@@ -54,6 +54,8 @@ def _show(sample: Refereed) -> None:
         print(f"   {mark} {line.said}  {tail}".rstrip())
     for missing in sample.missing:
         print(f"   ≠ expected and not said: {missing}")
+    for gap in sample.not_yet:
+        print(f"   · happened, and is not told yet: {gap}")
 
 
 def _progress(done: int, of: int) -> None:

@@ -24,10 +24,10 @@ def families() -> list[Card]:
     return cards
 
 
-def begun(*things: object, phase: str = "MORNING") -> tuple[Reader, State, Table]:
+def begun(*things: object, phase: str = "MORNING", **given: object) -> tuple[Reader, State, Table]:
     reader: Reader = find_reader("rocca-monster")
     lying = table(SEATING, *families(), *things)  # type: ignore[arg-type]
-    given = {"players": ["A", "B", "C"], "phase": phase}
+    given = {"players": ["A", "B", "C"], "phase": phase, **given}
     return reader, find_game("rocca-monster").load({**given, **reader.begin(lying, given)}), lying
 
 
@@ -70,7 +70,7 @@ def test_a_leaning_die_has_no_value() -> None:
 
 
 def test_a_body_turned_over_tells_who_it_was() -> None:
-    reader, state, lying = begun(phase="EXECUTION")
+    reader, state, lying = begun(phase="EXECUTION", condemned="A2")
     turned = card("body_back_monster", reader.slots["A2"], face="down")
     read = reader.read(state, (CardTurned(AT, turned, None),), lying)
     assert read[0].event == {"ev": "member_turned", "member": "A2", "body": "monster", "up": False}

@@ -88,7 +88,8 @@ def test_a_picked_card_that_joins_the_hand_is_added() -> None:
 def test_hands_and_roles_are_masked_until_somebody_determines() -> None:
     reader, state, lying = begun()
     secrets = reader.secrets(state, lying)
-    assert len(secrets.zones) == 4 and secrets.unread == ("role_",)
+    assert len(secrets.zones) == 4
+    assert "role_" in secrets.unread
     reader.declared({"ev": "action", "seat": "C", "kind": "determine", "target": "D"})
     assert reader.secrets(state, lying).zones == ()
 
