@@ -14,20 +14,21 @@ NAME = "table-referee"
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    camera: str = "picamera:0"
+    """What `referee live` takes when its options do not say otherwise."""
+
+    camera: str | None = None
     """`driver:address` as in CAMERAS."""
-    displays: tuple[str, ...] = ("kiosk",)
+    displays: tuple[str, ...] = ()
     """Names as in DISPLAYS."""
-    profile: str = "profile.json"
-    """Calibration of the camera over this table; relative to the settings' folder."""
+    profile: str | None = None
+    """Calibration of the camera over this table."""
     matches: str | None = None
     """Folder for journals and recordings; the user's data folder unless told."""
 
-    def profile_path(self, home: Path) -> Path:
-        return home / self.profile
-
     def matches_path(self) -> Path:
-        return Path(self.matches).expanduser() if self.matches else platformdirs.user_data_path(NAME)
+        return (
+            Path(self.matches).expanduser() if self.matches else platformdirs.user_data_path(NAME) / "matches"
+        )
 
 
 def config_path() -> Path:

@@ -40,3 +40,13 @@ def written(path: Path) -> Iterator[TextIO]:
 def write_text(path: Path, text: str) -> None:
     with written(path) as out:
         out.write(text)
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """The whole file or none, and a sentence when it cannot be."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(path)
+    except OSError as error:
+        raise TableError(f"{path} cannot be written ({error.strerror})") from error

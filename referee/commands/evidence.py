@@ -7,7 +7,7 @@ from pathlib import Path
 from referee.commands.recording import recorded_from, recording_arguments
 from referee.evidence import gather
 from referee.evidence_page import evidence_page
-from referee.files import write_text
+from referee.output import write_text
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,14 +7,13 @@ import threading
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
-from platformdirs import user_data_path
-
 from hardware.broker import read_address
 from hardware.buttons import Buttons, Lamp, read_pins
 from hardware.displays import open_display
 from hardware.voice import Voice
 from referee.announcer import BrokerTable
 from referee.attachments import PlateMaker, Speaker, shown_on
+from referee.config import Config, read_config
 from referee.errors import TableError
 from referee.host import Host
 from referee.kiosk.app import Kiosk
@@ -32,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--profile", type=Path, help="calibration (profile.json or a folder with stills)")
     parser.add_argument("--deck", help="name or folder of the deck, for card games")
-    parser.add_argument("--folder", type=Path, default=user_data_path("table-referee") / "matches")
+    parser.add_argument("--folder", type=Path, help="where matches and their footage are kept")
     parser.add_argument("--footage", type=Path, help="a footage folder that stands in for camera and table")
     parser.add_argument("--resume", action="store_true", help="take up the latest match")
     parser.add_argument("--no-record", action="store_true", help="keep no footage")
@@ -56,6 +55,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     stage, door = Stage(), Door()
+    _fill_in(args, read_config())
     host = Host(args.folder, stage)
     stop = threading.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
@@ -108,6 +108,14 @@ def _lamp_pins(words: str) -> tuple[int, int, int]:
     if len(pins) != 3 or not all(pin.strip().isdigit() for pin in pins):
         raise TableError(f"a lamp is written as three pins like 5,6,13, not {words!r}")
     return int(pins[0]), int(pins[1]), int(pins[2])
+
+
+def _fill_in(args: argparse.Namespace, config: Config) -> None:
+    """What the options leave open comes from the house's settings."""
+    args.folder = args.folder or config.matches_path()
+    args.camera = args.camera or config.camera
+    args.profile = args.profile or (Path(config.profile).expanduser() if config.profile else None)
+    args.display = args.display or list(config.displays)
 
 
 def _begin(host: Host, args: argparse.Namespace) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from referee.commands.recording import recorded_from, recording_arguments
 from referee.errors import TableError
-from referee.files import write_bytes, write_text
 from referee.match_report import report_page
+from referee.output import write_bytes, write_text
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PRINT_S = 120

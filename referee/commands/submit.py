@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from referee.commands.recording import recorded_from, recording_arguments
-from referee.files import write_bytes
+from referee.output import write_bytes
 from referee.submission import submission
 
 
