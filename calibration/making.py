@@ -1,6 +1,6 @@
 """A profile from whatever there is: a profile.json, stills, a flat sheet alone, or a camera that is shown the sheet."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -55,9 +55,17 @@ def from_flat_sheet(folder: Path, *, board: bool = True) -> Profile:
 
 
 def from_frames(
-    frames: Iterable[Frame], size: tuple[int, int], say: Callable[[Advice], None], *, board: bool = True
+    frames: Iterable[Frame],
+    size: tuple[int, int],
+    say: Callable[[Advice], None],
+    *,
+    board: bool = True,
+    keep: Callable[[Sequence[Image]], None] | None = None,
 ) -> Profile:
-    """Calibrate from a camera or footage that is shown the sheet in many poses and then flat on the board."""
+    """Calibrate from a camera or footage that is shown the sheet in many poses and then flat on the board.
+
+    `keep` is given the pictures that were used, the flat one last.
+    """
     wizard, kept = Wizard(size), list[Image]()
     for frame in frames:
         advice = wizard.show(find_sheet(frame.image), frame.t_ns)
@@ -65,6 +73,8 @@ def from_frames(
         if advice.take:
             kept.append(frame.image)
         if advice.done:
+            if keep is not None:
+                keep(kept)
             return from_stills(_as_stills(kept, size), board=board)
     raise TableError(f"the pictures ended with {len(kept)} good views of the sheet: {wizard.missing()}")
 

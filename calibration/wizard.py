@@ -16,7 +16,8 @@ NOVEL_SHARE = 0.12
 WANTED_TILTED = 6
 STILL_PX = 0.8
 STILL_NS = 300_000_000
-FLAT_NS = 1_200_000_000
+FLAT_NS = 3_000_000_000
+"""No hand holds a sheet so still for so long: it lies."""
 FLAT_WANTED = "lay the sheet flat on the middle of the board and take your hands away"
 PLACES = (
     ("upper left", "top", "upper right"),

@@ -1,8 +1,12 @@
 """referee calibrate FOLDER [--out profile.json] [--json OUT.json]"""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+
+import cv2
 
 from calibration import Profile
 from calibration.making import from_flat_sheet, from_folder, from_frames
@@ -11,6 +15,7 @@ from calibration.stills import read_flat
 from calibration.taps import outline_from_taps
 from calibration.wizard import Advice
 from hardware.cameras import open_camera
+from hardware.frames import Image
 from referee.errors import TableError
 from referee.folder import read_match_sheet
 from referee.output import output_file
@@ -55,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
     for path in (args.out, args.json):
         if path is not None:
             profile.save(path)
+    if args.camera and args.folder != Path():
+        profile.save(args.folder / "profile.json")
     print(_summary(profile, args.quick))
     return 0
 
@@ -65,7 +72,16 @@ def _made(args: argparse.Namespace, where: Path, board: bool) -> Profile:
     if args.camera is None and (stills or footage is None):
         return from_flat_sheet(where, board=board) if args.quick else from_folder(where, board=board)
     with open_camera(args.camera or f"footage:{footage}") as camera:
-        return from_frames(camera.frames(), camera.size, _Teller(), board=board)
+        keep = partial(_keep_stills, where) if args.camera and where != Path() else None
+        return from_frames(camera.frames(), camera.size, _Teller(), board=board, keep=keep)
+
+
+def _keep_stills(where: Path, pictures: Sequence[Image]) -> None:
+    """Leave the stills in the folder: the eyes learn the empty board from them."""
+    where.mkdir(parents=True, exist_ok=True)
+    for number, picture in enumerate(pictures[:-1]):
+        cv2.imwrite(str(where / f"calib_{number:02d}.png"), picture)
+    cv2.imwrite(str(where / "board_sheet.png"), pictures[-1])
 
 
 class _Teller:
