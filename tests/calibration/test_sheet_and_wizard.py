@@ -79,6 +79,6 @@ def test_it_asks_for_the_corners_of_the_picture_and_then_for_the_flat_sheet() ->
         tilt = (20.0 if i % 2 else -20.0, 18.0 if i % 3 else -18.0, 0.0)
         said += held(wizard, shown(tilt, (x, y, 640)), i * 10**9)
     assert any("corner" in s or "upper" in s or "lower" in s for s in said)
-    flat = held(wizard, shown((0, 0, 0), (0, 0, 790)), 20 * 10**9, 20)
+    flat = held(wizard, shown((0, 0, 0), (0, 0, 790)), 20 * 10**9, 40)
     assert any("lay the sheet flat" in s for s in flat)
-    assert flat[-1] == "done" or "done" in flat
+    assert "done" in flat
