@@ -2,14 +2,18 @@
 
 import argparse
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import calibration
 from hardware.cameras import open_camera
+from hardware.frames import Image
 from referee.codec import to_plain
-from referee.folder import open_folder
+from referee.folder import FootageFolder, open_folder
 from referee.output import output_file, written
+from referee.table_eyes import CARD_GAMES, frames_of, open_eyes
+from referee.types import Observation
 from referee.vision.board import board_from_folder
 from referee.vision.hands import HandSight
 from referee.vision.see import Eyes
@@ -22,15 +26,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     folder = open_folder(args.folder)
-    with open_camera(folder.camera_name) as camera, written(args.json) as out:
-        profile = calibration.from_folder(
-            folder.calibration, size=camera.size, board=folder.match.game == "rocca"
-        )
+    seen = _cards if folder.match.game in CARD_GAMES else _pieces
+    with written(args.json) as out:
+        for observation in seen(folder):
+            out.write(json.dumps(to_plain(observation)) + "\n")
+    return 0
+
+
+def _pieces(folder: FootageFolder) -> Iterator[Observation]:
+    with open_camera(folder.camera_name) as camera:
+        profile = calibration.from_folder(folder.calibration, size=camera.size)
         eyes = Eyes(profile, board_from_folder(folder.calibration, profile))
         hands = HandSight(folder.match.seats)
         for frame in camera.frames():
             seen = eyes.see(frame)
             if eyes.still is not None:
                 seen = replace(seen, hands=hands.see(frame.image, eyes.still.image))
-            out.write(json.dumps(to_plain(seen)) + "\n")
-    return 0
+            yield seen
+
+
+def _cards(folder: FootageFolder) -> Iterator[Observation]:
+    """Cards and dice as they lay when the table was last settled, and the hands over it."""
+    eyes, hands = open_eyes(folder), HandSight(folder.match.seats)
+    settled: Image | None = None
+    for frame in frames_of(folder):
+        eyes.feed(frame)
+        moving = eyes.watch.disturbed
+        over = hands.see(frame.image, settled) if moving and settled is not None else ()
+        settled = settled if moving else frame.image
+        yield Observation(frame.index, frame.t_ns, hands=over, cards=eyes.watch.cards, dice=eyes.watch.dice)
