@@ -169,7 +169,9 @@ def _t_ns(picture: av.VideoFrame) -> int:
 
 
 def _ns(time: tuple[int, Fraction]) -> int:
-    return int(time[0] * time[1] * NS)
+    """In whole numbers: an hour has a hundred thousand frames, and fractions are slow."""
+    pts, base = time
+    return pts * base.numerator * NS // base.denominator
 
 
 def _shift(last: int, first: int) -> int:

@@ -43,7 +43,7 @@ def test_segments_change_every_minute_and_a_resumed_recording_overwrites_none(tm
         for k in range(3):
             recorder.write(frame(run * 3 + k, k * SEGMENT_NS))
         recorder.close()
-    assert [f.name for f in sorted(tmp_path.iterdir())] == [f"{k:06d}.mp4" for k in range(6)]
+    assert [f.name for f in sorted(tmp_path.glob("*.mp4"))] == [f"{k:06d}.mp4" for k in range(6)]
     assert [read_number(f.image) for f in FootageCamera(str(tmp_path)).frames()] == list(range(6))
 
 
@@ -52,7 +52,8 @@ def test_oldest_segments_that_no_ruling_needs_are_dropped_first(tmp_path: Path) 
     for k in range(5):
         recorder.write(frame(k, k * SEGMENT_NS))
     recorder.close()
-    assert [f.name for f in sorted(tmp_path.iterdir())] == ["000001.mp4", "000004.mp4"]
+    assert [f.stem for f in sorted(tmp_path.glob("*.mp4"))] == ["000001", "000004"]
+    assert [f.stem for f in sorted(tmp_path.glob("*.frames"))] == ["000001", "000004"]
 
 
 CHILD = """
