@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 import av
 from av.container import InputContainer
@@ -80,7 +80,7 @@ class FootageCamera(Closing):
         with _open(file) as video:
             stream = video.streams.video[0]
             stream.thread_type = "AUTO"
-            video.seek(places[index].pts, stream=stream, backward=True, any_frame=False)
+            video.seek(places[index].key_dts, stream=stream, backward=True, any_frame=False)
             for picture in video.decode(stream):
                 if index == len(places) or places[index].file != file:
                     return
@@ -106,11 +106,13 @@ class FootageCamera(Closing):
     def _survey(self) -> Iterator["_Place"]:
         last = -1
         for file, is_last in self._segments():
-            times = _times(file, may_be_torn=is_last)
-            shift = _shift(last, _ns(times[0])) if times else 0
-            for pts, base in times:
-                last = _ns((pts, base)) + shift
-                yield _Place(file, pts, last)
+            base, shown = _shown(file, may_be_torn=is_last)
+            shift = _shift(last, _ns(shown[0].pts, base)) if shown else 0
+            key_dts = shown[0].dts if shown else 0
+            for each in shown:
+                key_dts = each.dts if each.is_key else key_dts
+                last = _ns(each.pts, base) + shift
+                yield _Place(file, each.pts, last, key_dts)
 
     def _bgr(self, picture: av.VideoFrame, file: Path) -> Image:
         if (picture.width, picture.height) != self._size:
@@ -123,6 +125,17 @@ class _Place:
     file: Path
     pts: int
     t_ns: int
+    key_dts: int
+    """Where decoding must begin: FFmpeg seeks by decode times, and a frame may be shown before the key frame that
+    was decoded before it."""
+
+
+class _Shown(NamedTuple):
+    """One packet, in the order in which it is shown."""
+
+    pts: int
+    dts: int
+    is_key: bool
 
 
 def _open(file: Path) -> InputContainer:
@@ -150,27 +163,29 @@ def _pictures(file: Path, may_be_torn: bool) -> Iterator[av.VideoFrame]:
             raise CameraError(f"{file.name} is damaged ({error})") from error
 
 
-def _times(file: Path, may_be_torn: bool) -> list[tuple[int, Fraction]]:
-    times: list[tuple[int, Fraction]] = []
+def _shown(file: Path, may_be_torn: bool) -> tuple[Fraction, list[_Shown]]:
+    """The clock of a file and its frames in the order in which they are shown, without decoding."""
+    base, shown = Fraction(1, NS), list[_Shown]()
     try:
         with _open(file) as video:
             stream = video.streams.video[0]
             base = cast(Fraction, stream.time_base)
-            packets = video.demux(stream)
-            times.extend((p.pts, base) for p in packets if p.pts is not None and p.size and not p.is_discard)
+            for packet in video.demux(stream):
+                if packet.pts is not None and packet.size and not packet.is_discard:
+                    dts = packet.pts if packet.dts is None else packet.dts
+                    shown.append(_Shown(packet.pts, dts, packet.is_keyframe))
     except (OSError, av.FFmpegError) as error:
         if not may_be_torn:
             raise CameraError(f"{file.name} is damaged ({error})") from error
-    return sorted(times)
+    return base, sorted(shown)
 
 
 def _t_ns(picture: av.VideoFrame) -> int:
-    return _ns((cast(int, picture.pts), cast(Fraction, picture.time_base)))
+    return _ns(cast(int, picture.pts), cast(Fraction, picture.time_base))
 
 
-def _ns(time: tuple[int, Fraction]) -> int:
+def _ns(pts: int, base: Fraction) -> int:
     """In whole numbers: an hour has a hundred thousand frames, and fractions are slow."""
-    pts, base = time
     return pts * base.numerator * NS // base.denominator
 
 

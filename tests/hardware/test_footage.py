@@ -36,10 +36,10 @@ def test_all_frames_come_with_the_container_s_times(clip: tuple[Path, list[int]]
     assert [round(f.t_ns / 1e6) for f in frames] == times
 
 
-def test_no_wrong_frame_in_random_seeks(clip: tuple[Path, list[int]]) -> None:
+def test_no_frame_is_wrong_or_out_of_reach_when_sought(clip: tuple[Path, list[int]]) -> None:
     path, times = clip
     camera = FootageCamera(str(path))
-    for index in random.Random(1).sample(range(len(times)), 60):
+    for index in random.Random(1).sample(range(len(times)), len(times)):
         frame = camera.frame_at(index)
         assert (read_number(frame.image), frame.index, round(frame.t_ns / 1e6)) == (
             index,
