@@ -23,6 +23,8 @@ UNTOUCHED = 1.2
 OVERLOOKED = 0.4
 """Share of a piece's area that must be new before a piece is taken to lie there."""
 CARRIED_SIGMA_MM = 0.8
+NUDGE_MM = 4.0
+"""Further than this the patch of a piece is not followed back."""
 LIKE = 0.85
 """Correlation above which the shift of a patch is believed."""
 
@@ -54,6 +56,8 @@ def compare(
     """Match the pieces of two stills, a few at a time."""
     pairs = _nearest_pairs(old, new)
     old, new, pairs = _settled(before.small, after.small, old, new, pairs, profile)
+    nudged = _nudged(before.image, after.image, new, pairs, profile)
+    old, pairs = (*old, *(was for was, _ in nudged)), pairs + nudged
     differs = cv2.absdiff(after.small, lit_like(before.small, after.small)).max(axis=2)
     shifts: list[Spots | None] = []
     for old_piece, _ in pairs:
@@ -100,6 +104,27 @@ def _settled(
     spare = [replace(p, id=-1 - k) for k, p in enumerate(same_new)]
     pairs = pairs + [(p, p) for p in same_old] + list(zip(spare, same_new, strict=True))
     return (*old, *spare), (*new, *same_old), pairs
+
+
+def _nudged(
+    before: Image, after: Image, new: tuple[Piece, ...], pairs: list[tuple[Piece, Piece]], profile: Profile
+) -> list[tuple[Piece, Piece]]:
+    """A piece found only now, whose very picture lay a little aside before, was overlooked then and pushed since."""
+    paired = {id(piece) for _, piece in pairs}
+    found: list[tuple[Piece, Piece]] = []
+    for piece in new:
+        back = None if id(piece) in paired else _shift_mm(after, before, piece, profile)
+        if back is not None and float(np.hypot(*back)) < NUDGE_MM:
+            found.append((_moved(piece, back, -100 - len(found), profile), piece))
+    return found
+
+
+def _moved(piece: Piece, by_mm: Spots, number: int, profile: Profile) -> Piece:
+    dx, dy = (float(v) for v in by_mm)
+    mm = (piece.mm[0] + dx, piece.mm[1] + dy)
+    x, y = profile.to_pixels(np.array([mm]))[0].tolist()
+    outline = tuple((px + dx, py + dy) for px, py in piece.outline_mm)
+    return replace(piece, id=number, px=(x, y), mm=mm, outline_mm=outline)
 
 
 def _mean_within(differs: Mask, piece: Piece, profile: Profile) -> float:

@@ -127,7 +127,8 @@ class BoardWatch:
         found = yield from self._pieces_in(scene.after)
         yield
         board = self._on_board(self._pieces)
-        changes = yield from compare(scene.before, scene.after, board, found, self._profile)
+        compared = yield from compare(scene.before, scene.after, board, found, self._profile)
+        changes = self._adopted(compared)
         yield
         plate = moving_plate(scene, changes, self._profile)
         seen: list[Glimpse] = []
@@ -149,6 +150,15 @@ class BoardWatch:
         self._told_ns = scene.after.t_ns
         return happenings
 
+    def _adopted(self, changes: Changes) -> Changes:
+        """Pieces that were overlooked before get a name and a place among those that lay there."""
+        overlooked = [k for k in changes.kept if k.before.id < 0]
+        named = self._named(tuple(k.before for k in overlooked))
+        self._pieces = (*(self._pieces or ()), *named)
+        known = {k.before.id: piece for k, piece in zip(overlooked, named, strict=True)}
+        kept = tuple(replace(k, before=known.get(k.before.id, k.before)) for k in changes.kept)
+        return replace(changes, kept=kept)
+
     def _on_board(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         return tuple(p for p in pieces if p.on_board)
 
@@ -158,12 +168,11 @@ class BoardWatch:
 
     def _after(self, changes: Changes, moved: tuple[Mover, ...]) -> tuple[Piece, ...]:
         """The pieces as they lie now, with the ids they had."""
-        kept = [replace(k.after, id=k.before.id) for k in changes.kept if k.before.id >= 0]
-        spare = self._named(tuple(k.after for k in changes.kept if k.before.id < 0))
+        kept = [replace(k.after, id=k.before.id) for k in changes.kept]
         slid = [replace(m.end, id=m.id) for m in moved if m.end is not None]
         known = {p.px for p in kept + slid}
         new = self._named(tuple(p for p in changes.come if p.px not in known))
-        return (*kept, *spare, *(p for p in slid if all(p.id != k.id for k in kept)), *new)
+        return (*kept, *(p for p in slid if all(p.id != k.id for k in kept)), *new)
 
     def _tell(
         self, scene: Scene, seen: tuple[Glimpse, ...], changes: Changes, moved: tuple[Mover, ...]

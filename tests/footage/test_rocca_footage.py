@@ -23,3 +23,13 @@ def test_the_clip_is_ruled_as_it_happened(clip: Path) -> None:
         assert set(shot["clauses"]) <= set(want["clauses"])
         assert bool(shot["clauses"]) == bool(want["clauses"])
     assert [d["off_board"] for d in said["drops"]] == [d["off_board"] for d in expected.get("drops", ())]
+
+
+def test_a_folder_with_a_profile_and_no_stills_is_ruled_the_same(tmp_path: Path) -> None:
+    (bundled,) = Path("referee/sample/rocca").iterdir()
+    bare = tmp_path / bundled.name
+    bare.mkdir()
+    for name in ("footage.mp4", "match.toml", "profile.json"):
+        (bare / name).write_bytes((bundled / name).read_bytes())
+    (shot,) = as_json(judge_folder(bare))["shots"]
+    assert (shot["verdict"], shot["clauses"]) == ("foul", ["RO-50"])
