@@ -55,10 +55,10 @@ def compare(
 ) -> Generator[None, None, Changes]:
     """Match the pieces of two stills, a few at a time."""
     pairs = _nearest_pairs(old, new)
-    old, new, pairs = _settled(before.small, after.small, old, new, pairs, profile)
+    differs = cv2.absdiff(after.small, lit_like(before.small, after.small)).max(axis=2)
+    old, new, pairs = _settled(differs, old, new, pairs, profile)
     nudged = _nudged(before.image, after.image, new, pairs, profile)
     old, pairs = (*old, *(was for was, _ in nudged)), pairs + nudged
-    differs = cv2.absdiff(after.small, lit_like(before.small, after.small)).max(axis=2)
     shifts: list[Spots | None] = []
     for old_piece, _ in pairs:
         if _mean_within(differs, old_piece, profile) < UNTOUCHED:
@@ -89,15 +89,13 @@ def _nearest_pairs(old: tuple[Piece, ...], new: tuple[Piece, ...]) -> list[tuple
 
 
 def _settled(
-    before: Image,
-    after: Image,
+    differs: Mask,
     old: tuple[Piece, ...],
     new: tuple[Piece, ...],
     pairs: list[tuple[Piece, Piece]],
     profile: Profile,
 ) -> tuple[tuple[Piece, ...], tuple[Piece, ...], list[tuple[Piece, Piece]]]:
     """A piece found in one still only, where both look the same, lay there all the time."""
-    differs = cv2.absdiff(after, lit_like(before, after)).max(axis=2)
     paired = {id(p) for pair in pairs for p in pair}
     same_old = [p for p in old if id(p) not in paired and _mean_within(differs, p, profile) < UNCHANGED]
     same_new = [p for p in new if id(p) not in paired and _mean_within(differs, p, profile) < UNCHANGED]
