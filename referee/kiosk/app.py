@@ -104,7 +104,7 @@ class Kiosk:
 
     async def _pictures(self, request: Request) -> AsyncIterator[bytes]:
         last: bytes | None = None
-        while not await request.is_disconnected():
+        while not (_closing(request) or await request.is_disconnected()):
             jpeg = await run_in_threadpool(self.desk.picture)
             if jpeg is not None and jpeg is not last:
                 yield b"--frame\r\nContent-Type: image/jpeg\r\n\r\n" + jpeg + b"\r\n"
@@ -227,6 +227,11 @@ def _parse(text: bytes) -> dict[str, Any]:
     if not isinstance(plain, dict):
         raise TableError("that is not a JSON object")
     return plain
+
+
+def _closing(request: Request) -> bool:
+    """Whether the page is being closed, so that pictures without end must end."""
+    return bool(getattr(request.app.state, "closing", False))
 
 
 def _address(connection: HTTPConnection) -> str:

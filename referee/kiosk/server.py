@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Self
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.applications import Starlette
 
 from referee.errors import TableError
 
@@ -16,14 +16,14 @@ START_S = 10.0
 class PageServer:
     """Serves from `with` to its end; `url` is where."""
 
-    def __init__(self, app: ASGIApp, host: str = "127.0.0.1", port: int = 0) -> None:
+    def __init__(self, app: Starlette, host: str = "127.0.0.1", port: int = 0) -> None:
         self._socket = _listen(host, port)
         self.port: int = self._socket.getsockname()[1]
         self.url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{self.port}/"
         config = uvicorn.Config(
             app, log_level="warning", access_log=False, ws_max_size=65_536, timeout_graceful_shutdown=2
         )
-        self._server = uvicorn.Server(config)
+        self._app, self._server = app, uvicorn.Server(config)
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
 
     def _run(self) -> None:
@@ -41,6 +41,7 @@ class PageServer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._app.state.closing = True
         self._server.should_exit = True
         self._thread.join(5)
         self._socket.close()
