@@ -4,15 +4,20 @@ PYTHON ?= python3
 BIN     = $(VENV)/bin
 STAMP   = $(VENV)/.ready
 
-.PHONY: demo test check format bench soak setup parts clean test-picamera pictures
+.PHONY: demo test check format bench soak setup parts clean test-picamera pictures wheel
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make demo    set up and referee the bundled footage"
-	@echo "make test    set up and run every check and test"
-	@echo "make check   lint, format, types and import contracts only"
-	@echo "make bench   measure speed        make soak   long tests"
-	@echo "make format  rewrite the code in the house style"
+	@echo "make demo       set up and referee the bundled footage"
+	@echo "make test       set up and run every check and test"
+	@echo "make check      lint, format, types and import contracts only"
+	@echo "make format     rewrite the code in the house style"
+	@echo "make bench      measure speed"
+	@echo "make soak       the long tests"
+	@echo "make pictures   draw the documentation's pictures anew"
+	@echo "make wheel      build the wheel into dist"
+	@echo "make clean      remove what was built"
+	@echo "make test-picamera  the Pi's camera library on a virtual camera"
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
@@ -52,6 +57,9 @@ bench: setup
 
 soak: setup
 	@$(BIN)/python -m pytest -q -m soak
+
+wheel: setup
+	@$(PYTHON) -m pip wheel --quiet --no-deps . --wheel-dir dist && ls dist
 
 pictures: setup
 	@$(BIN)/python tools/pictures.py

@@ -8,15 +8,19 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from referee.cli import main
 from referee.samples import Refereed, find_samples, referee_sample
 
 SAMPLES = Path(__file__).parents[2] / "sample_footage"
 BUNDLED = Path(__file__).parents[1] / "sample"
 """The one small clip inside the wheel."""
+MOST_TELLING = "too-close-to-call"
+"""The recording whose review page opens after the demo."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", help="only this game's recordings")
+    parser.add_argument("--no-page", action="store_true", help="do not open the review page afterwards")
     parser.add_argument(
         "--samples", type=Path, help="another folder of recordings, laid out like sample_footage"
     )
@@ -30,13 +34,23 @@ def run(args: argparse.Namespace) -> int:
     done = list(_refereed(samples))
     differing = [sample for sample in done if not sample.as_expected]
     seconds = time.monotonic() - began
-    print(f"\n{len(done)} recordings in {seconds:.0f} s, {len(done) - len(differing)} ruled as expected")
-    print(f"Look at one: referee replay {os.path.relpath(samples[0])}")
+    recordings = "recording" if len(done) == 1 else "recordings"
+    print(f"\n{len(done)} {recordings} in {seconds:.0f} s, {len(done) - len(differing)} ruled as expected")
+    _look_again(samples, page=sys.stdout.isatty() and not args.no_page)
     return 1 if differing else 0
+
+
+def _look_again(samples: list[Path], *, page: bool) -> None:
+    """Open the review page of a recording before people; in a script only say how."""
+    first = next((sample for sample in samples if sample.name == MOST_TELLING), samples[0])
+    print(f"Look at any of them frame by frame: referee replay {os.path.relpath(first)}")
+    if page:
+        main(["replay", str(first)])
 
 
 def _refereed(samples: list[Path]) -> Iterator[Refereed]:
     """As they finish in order, each printed at once, on all cores."""
+    _progress(0, len(samples))
     with ProcessPoolExecutor(max_workers=min(len(samples), os.cpu_count() or 1)) as pool:
         for number, sample in enumerate(pool.map(referee_sample, samples), 1):
             _clear_progress()
