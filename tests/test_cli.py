@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from referee.cli import COMMANDS, main
@@ -72,3 +74,27 @@ def test_a_full_disk_is_one_sentence() -> None:
             [sys.executable, "-m", "referee", "rules", "rocca"], stdout=full, stderr=subprocess.PIPE
         )
     assert (run.returncode, run.stderr) == (2, b"referee: No space left on device\n")
+
+
+def test_asking_for_help_does_not_open_the_eyes() -> None:
+    """Commands load the heavy libraries when they run, not when they are asked about."""
+    ask = (
+        "import contextlib, io, sys\n"
+        "from referee.cli import COMMANDS, main\n"
+        "for name in COMMANDS:\n"
+        "    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):\n"
+        "        main([name, '--help'])\n"
+        "print([m for m in ('scipy', 'referee.watch') if m in sys.modules])"
+    )
+    run = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("command", ["replay", "evidence", "report", "submit"])
+def test_a_picture_is_no_recording(capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str) -> None:
+    picture = tmp_path / "some.jpg"
+    assert cv2.imwrite(str(picture), np.zeros((90, 160, 3), np.uint8))
+    (tmp_path / "profile.json").write_text("{}")
+    ruling = ["--ruling", "1"] if command in ("evidence", "submit") else []
+    assert main([command, str(picture), *ruling]) == 2
+    assert capsys.readouterr().err == "referee: some.jpg is a picture, not a video\n"

@@ -144,10 +144,19 @@ def _open(file: Path) -> InputContainer:
     except (OSError, av.FFmpegError) as error:
         why = getattr(error, "strerror", None) or error
         raise CameraError(f"{file.name} cannot be read as a video ({why})") from error
-    if not video.streams.video:
+    fault = _fault(video)
+    if fault:
         video.close()
-        raise CameraError(f"{file.name} has no video in it")
+        raise CameraError(f"{file.name} {fault}")
     return video
+
+
+def _fault(video: InputContainer) -> str | None:
+    """Why this is no film; FFmpeg would play a picture for ever, or as a film of one frame."""
+    if not video.streams.video:
+        return "has no video in it"
+    kind = video.format.name
+    return "is a picture, not a video" if kind == "image2" or kind.endswith("_pipe") else None
 
 
 def _pictures(file: Path, may_be_torn: bool) -> Iterator[av.VideoFrame]:

@@ -5,8 +5,6 @@ import json
 from pathlib import Path
 
 from referee.commands.recording import recorded_from, recording_arguments
-from referee.evidence import gather
-from referee.evidence_page import evidence_page
 from referee.output import write_text
 
 
@@ -21,6 +19,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from referee.evidence import gather
+    from referee.evidence_page import evidence_page
+
     with recorded_from(args) as recording:
         evidence = gather(recording, args.ruling)
     out = args.out or Path(f"ruling-{args.ruling}.evidence.html")

@@ -4,13 +4,10 @@ import argparse
 import json
 from pathlib import Path
 
-from referee.draw import draw_folder
 from referee.errors import TableError
 from referee.folder import open_folder
-from referee.judge import as_json, judge_folder
 from referee.output import output_file, write_text
 from referee.sheet import check_sheet
-from referee.table_eyes import CARD_GAMES
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,8 +21,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     sheet = open_folder(args.folder).match
     check_sheet(sheet)
-    if sheet.game in CARD_GAMES:
-        return _run_cards(args)
+    return _run_board(args) if sheet.game == "rocca" else _run_cards(args)
+
+
+def _run_board(args: argparse.Namespace) -> int:
+    from referee.draw import draw_folder
+    from referee.judge import as_json, judge_folder
+
     done = judge_folder(args.folder)
     if args.json is not None:
         write_text(args.json, json.dumps(as_json(done), indent=1) + "\n")

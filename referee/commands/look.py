@@ -3,11 +3,12 @@
 import argparse
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from calibration import Profile
-from referee.decks import find_deck
-from referee.look import Look, look
 from referee.output import output_file, write_text
+
+if TYPE_CHECKING:
+    from referee.look import Look
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +25,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from calibration import Profile
+    from referee.decks import find_deck
+    from referee.look import look
+
     deck = find_deck(args.deck)
     profile = Profile.load(args.profile) if args.profile else None
     looks = [look(path, deck, profile) for path in args.images]
@@ -34,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _line(seen: Look) -> str:
+def _line(seen: "Look") -> str:
     cards = ", ".join(card.name or "a card" for card in seen.cards) or "no cards"
     dice = "".join(f"; a die showing {die.value}" for die in seen.dice)
     return f"{seen.image}: {cards}{dice}"

@@ -6,17 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import calibration
 from hardware.cameras import open_camera
 from hardware.frames import Image
 from referee.codec import to_plain
 from referee.folder import FootageFolder, open_folder
 from referee.output import output_file, written
-from referee.table_eyes import CARD_GAMES, frames_of, open_eyes
 from referee.types import Observation
-from referee.vision.board import board_from_folder
-from referee.vision.hands import HandSight
-from referee.vision.see import Eyes
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     folder = open_folder(args.folder)
-    seen = _cards if folder.match.game in CARD_GAMES else _pieces
+    seen = _pieces if folder.match.game == "rocca" else _cards
     with written(args.json) as out:
         for observation in seen(folder):
             out.write(json.dumps(to_plain(observation)) + "\n")
@@ -34,6 +29,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _pieces(folder: FootageFolder) -> Iterator[Observation]:
+    import calibration
+    from referee.vision.board import board_from_folder
+    from referee.vision.hands import HandSight
+    from referee.vision.see import Eyes
+
     with open_camera(folder.camera_name) as camera:
         profile = calibration.from_folder(folder.calibration, size=camera.size)
         eyes = Eyes(profile, board_from_folder(folder.calibration, profile))
@@ -47,6 +47,9 @@ def _pieces(folder: FootageFolder) -> Iterator[Observation]:
 
 def _cards(folder: FootageFolder) -> Iterator[Observation]:
     """Cards and dice as they lay when the table was last settled, and the hands over it."""
+    from referee.table_eyes import frames_of, open_eyes
+    from referee.vision.hands import HandSight
+
     eyes, hands = open_eyes(folder), HandSight(folder.match.seats)
     settled: Image | None = None
     for frame in frames_of(folder):

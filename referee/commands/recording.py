@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.points import from_points
 from hardware.cameras.footage import FootageCamera
 from referee.errors import TableError
 from referee.footage import Recording, Told, is_calibrated, open_recording
+from referee.sheet import check_sheet
 
 
 def recording_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +37,14 @@ def recorded_from(args: argparse.Namespace) -> Iterator[Recording]:
         told = Told(_calibration(args, Path(made)), args.game, seats, args.turn)
         if args.path.is_file() and told.calibration is None and not is_calibrated(args.path.parent):
             told = replace(told, calibration=Path(made))  # the page asks for four known points
-        yield open_recording(args.path, told)
+        yield _checked(open_recording(args.path, told))
+
+
+def _checked(recording: Recording) -> Recording:
+    """Refused at once, before any eyes are opened, when it is no film or the sheet cannot be."""
+    FootageCamera(str(recording.footage.video)).close()
+    check_sheet(recording.footage.match)
+    return recording
 
 
 def _calibration(args: argparse.Namespace, made: Path) -> Path | None:
@@ -45,6 +52,8 @@ def _calibration(args: argparse.Namespace, made: Path) -> Path | None:
     if len(given) > 1:
         raise TableError(f"one calibration is enough: --{given[0]} or --{given[1]}")
     if args.points:
+        from calibration.points import from_points
+
         with FootageCamera(str(args.path)) as camera:
             from_points(read_points(args.points), camera.size).save(made / "profile.json")
         return made

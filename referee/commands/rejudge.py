@@ -3,8 +3,10 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from referee.rejudging import Rejudged, find_recordings, rejudge_all, rejudge_on_cluster
+if TYPE_CHECKING:
+    from referee.rejudging import Rejudged
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,6 +17,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit 1 when any ruling would change, 2 when a recording could not be judged."""
+    from referee.rejudging import find_recordings, rejudge_all, rejudge_on_cluster
+
     folders = find_recordings(args.folders)
     done: list[Rejudged] = []
     results = rejudge_on_cluster(folders, args.dask) if args.dask else rejudge_all(folders, args.jobs)
@@ -30,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     return 1 if changed else 0
 
 
-def _show(one: Rejudged) -> None:
+def _show(one: "Rejudged") -> None:
     if one.trouble:
         print(f"referee: {one.folder}: {one.trouble}", file=sys.stderr)
         return

@@ -7,9 +7,7 @@ import webbrowser
 from contextlib import closing
 
 from referee.commands.recording import recorded_from, recording_arguments
-from referee.kiosk.review import review_app
-from referee.kiosk.server import PageServer
-from referee.screening import Screening
+from referee.footage import Recording
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +21,16 @@ def run(args: argparse.Namespace) -> int:
     stop = threading.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, lambda *_: stop.set())
-    with recorded_from(args) as recording, closing(Screening(recording)) as screening:
+    with recorded_from(args) as recording:
+        return _review(recording, args, stop)
+
+
+def _review(recording: Recording, args: argparse.Namespace, stop: threading.Event) -> int:
+    from referee.kiosk.review import review_app
+    from referee.kiosk.server import PageServer
+    from referee.screening import Screening
+
+    with closing(Screening(recording)) as screening:
         screening.start()
         with PageServer(review_app(screening), args.host, args.port) as page:
             print(f"The review is at {page.url}   (Ctrl-C ends it)", flush=True)

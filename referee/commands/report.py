@@ -8,7 +8,6 @@ from pathlib import Path
 
 from referee.commands.recording import recorded_from, recording_arguments
 from referee.errors import TableError
-from referee.match_report import report_page
 from referee.output import write_bytes, write_text
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -23,6 +22,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.out.suffix not in (".html", ".pdf"):
         raise TableError(f"a report is .html or .pdf, not {args.out.name!r}")
+    from referee.match_report import report_page
+
     with recorded_from(args) as recording:
         page = report_page(recording)
     if args.out.suffix == ".pdf":

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from referee.commands.recording import recorded_from, recording_arguments
 from referee.output import write_bytes
-from referee.submission import submission
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,6 +14,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from referee.submission import submission
+
     with recorded_from(args) as recording:
         content = submission(recording, args.ruling)
     out = args.out or Path(f"ruling-{args.ruling}.zip")

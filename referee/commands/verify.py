@@ -3,8 +3,6 @@
 import argparse
 from pathlib import Path
 
-from referee.verifying import verify_path
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", type=Path, metavar="BUNDLE|FOLDER", help="evidence, a journal, or a match")
@@ -12,6 +10,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit 1 when anything was changed."""
+    from referee.verifying import verify_path
+
     faults = verify_path(args.path)
     for fault in faults:
         print(fault)

@@ -8,10 +8,7 @@ from pathlib import Path
 from referee.codec import to_plain
 from referee.folder import FootageFolder, open_folder
 from referee.happenings import BoardDisturbed, PiecesDropped, PieceTaken, Pointed, ShotSeen, SightLost
-from referee.judge import judge_folder
 from referee.output import output_file, write_text
-from referee.table_eyes import CARD_GAMES, frames_of, open_eyes
-from referee.watch.report import happening_plain
 
 KINDS = {
     ShotSeen: "shot",
@@ -30,18 +27,23 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     folder = open_folder(args.folder)
-    found = list(_on_the_table(folder) if folder.match.game in CARD_GAMES else _on_the_board(folder))
+    found = list(_on_the_board(folder) if folder.match.game == "rocca" else _on_the_table(folder))
     found.sort(key=lambda plain: int(str(plain["frame"])))
     write_text(args.json, json.dumps(found, indent=1) + "\n")
     return 0
 
 
 def _on_the_table(folder: FootageFolder) -> Iterator[dict[str, object]]:
+    from referee.table_eyes import frames_of, open_eyes
+    from referee.watch.report import happening_plain
+
     eyes = open_eyes(folder)
     for frame in frames_of(folder):
         yield from (plain for h in eyes.feed(frame) if (plain := happening_plain(h)))
 
 
 def _on_the_board(folder: FootageFolder) -> Iterator[dict[str, object]]:
+    from referee.judge import judge_folder
+
     for happening in judge_folder(folder.path).happenings:
         yield {"kind": KINDS[type(happening)], "frame": happening.frames[1], **to_plain(happening)}
