@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from referee.types import TABLE, Audience, Choice, Cue, Judged, Seat, View
+from referee.types import TABLE, Audience, Choice, Cue, Judged, Seat, Ticking, View
 
 Plain = Mapping[str, object]
 """JSON, as it comes."""
@@ -62,6 +62,8 @@ class Game(Generic[S, E]):
     """Who may read this event in the journal."""
     script: Callable[[S], tuple[Cue, ...]] = _nothing
     """What the referee says and does by the clock from now on, until the state changes."""
+    clock: Callable[[S], Ticking | None] = _no_event
+    """Whose time counts in this state, where the game is played with a clock."""
     blind: Callable[[S], bool] = _never
     """Eyes are shut at the table: no picture may be taken."""
     kept: Callable[[S, E], E | None] = _whole

@@ -10,7 +10,7 @@ from referee.card_happenings import Happening
 from referee.card_table import CardTable
 from referee.codec import to_plain
 from referee.errors import BadEvent
-from referee.folder import FootageFolder, open_folder
+from referee.folder import FootageFolder, MatchSheet, open_folder
 from referee.folding import plain_ruling
 from referee.games import find_game, find_reader
 from referee.ledger import CAMERA, REFEREE, Cause
@@ -50,14 +50,9 @@ class CardBench:
 
     def begin(self) -> None:
         """Open the match with what the players entered and what lies on the table."""
-        sheet = self.folder.match
-        game = find_game(sheet.game)
-        given: dict[str, object] = {"players": list(sheet.seats), **sheet.state}
-        if sheet.switches:
-            given.setdefault("sw", dict(sheet.switches))
-        if sheet.turn and "turn" in game.dump(game.begin(sheet.seats, sheet.switches)):
-            given.setdefault("turn", sheet.turn)
-        self.match = Match(game, game.load({**self.table.begin(given), **given}))
+        self.match = Match(
+            find_game(self.folder.match.game), first_state(self.folder.match, self.table.begin)
+        )
         self.table.keep_secrets(self.match.state)
         self.look_again()
 
@@ -103,6 +98,17 @@ class CardBench:
         at = {} if where is None else {"frame": where}
         outcome = self.table.reader.outcome(read.event, before, self.match.state)
         self.events.append({**read.event, **at, **read.also, **outcome})
+
+
+def first_state(sheet: MatchSheet, begin: Callable[[dict[str, object]], Mapping[str, object]]) -> Any:
+    """The state that the sheet and the first settled picture tell together; `begin` reads the picture."""
+    game = find_game(sheet.game)
+    given: dict[str, object] = {"players": list(sheet.seats), **sheet.state}
+    if sheet.switches:
+        given.setdefault("sw", dict(sheet.switches))
+    if sheet.turn and "turn" in game.dump(game.begin(sheet.seats, sheet.switches)):
+        given.setdefault("turn", sheet.turn)
+    return game.load({**begin(given), **given})
 
 
 def _told_by(event: Mapping[str, object]) -> Cause:

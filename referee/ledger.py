@@ -34,7 +34,7 @@ class Note:
     """Something to write down."""
 
     kind: str
-    """`open`, `event`, `ruling`, `follow`, `undo`, `redo` or `overrule`."""
+    """`open`, `event`, `ruling`, `follow`, `undo`, `redo`, `overrule` or `clock`."""
     body: Mapping[str, object]
     cause: Cause = REFEREE
     audience: Audience = TABLE

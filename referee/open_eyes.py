@@ -14,6 +14,7 @@ from referee.errors import TableError
 from referee.eyes import Eyes, Plain
 from referee.folder import DeckChoice, FootageFolder, MatchSheet, open_folder
 from referee.games import find_game, find_reader
+from referee.judge_cards import first_state
 from referee.table_eyes import eyes_over
 from referee.types import Point
 from referee.vision.board import board_from_folder
@@ -90,8 +91,6 @@ def _count(folder: FootageFolder, eyes: BoardEyes) -> int:
 
 def _cards_begin(folder: FootageFolder, eyes: Any, reader: Any) -> Mapping[str, object]:
     """The state that the first settled picture and the sheet tell together."""
-    sheet = folder.match
-    game = find_game(sheet.game)
     with open_camera(folder.camera_name) as camera:
         for frame in camera.frames():
             eyes.feed(frame)
@@ -99,11 +98,8 @@ def _cards_begin(folder: FootageFolder, eyes: Any, reader: Any) -> Mapping[str, 
                 break
     if not eyes.settled:
         raise TableError(f"{folder.path} shows no settled table to begin with")
-    given: dict[str, object] = {**sheet.state}
-    fields = game.dump(game.begin(sheet.seats, sheet.switches))
-    if sheet.turn and "turn" in fields:
-        given.setdefault("turn", sheet.turn)
-    return {**reader.begin(eyes.table, {**given, "players": list(sheet.seats)}), **given}
+    begun = first_state(folder.match, lambda given: reader.begin(eyes.table, given))
+    return find_game(folder.match.game).dump(begun)
 
 
 def _event(declared: Mapping[str, object], sheet: MatchSheet) -> Plain:

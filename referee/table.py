@@ -15,6 +15,7 @@ from typing import Any
 
 from hardware.recorder import Recorder
 from referee.authority import Authority
+from referee.clocks import ChessClock
 from referee.codec import to_plain
 from referee.cues import Cues
 from referee.errors import TableError
@@ -53,6 +54,7 @@ class Table:
         self._declared = list(declared)
         self._acts: Queue[tuple[Plain, str | None, Future[tuple[Ruling, ...]]]] = Queue()
         self._cues = Cues()
+        self._chess_clock = ChessClock(match, stage.show)
         self._pending: list[Sighting] = []
         self._shown = match.ledger.length()
         self._troubles: dict[str, str] = {}
@@ -109,11 +111,13 @@ class Table:
             try:
                 self._judge_acts()
                 self._follow_cues()
+                self._tick()
                 self._look()
                 self._say_status()
             except Exception as error:  # our own fault: said aloud, and the game goes on
                 traceback.print_exc()
                 self.trouble("referee", f"The referee stumbled ({error}); it goes on")
+        self._chess_clock.tick(self._clock(), stands=True)
 
     def _look(self) -> None:
         if self.relay is None or self.eyes is None or self.over.is_set():
@@ -216,6 +220,15 @@ class Table:
             if cue.event:
                 self._feed(self.match.read({"ev": cue.event}), TIMER)
                 return  # what was to come belonged to the state before
+
+    def _tick(self) -> None:
+        """Nobody's time counts while the game stands still or players are asked."""
+        sitting = self.match.sitting
+        run_out = self._chess_clock.tick(
+            self._clock(), sitting.paused or sitting.blind or bool(self._pending)
+        )
+        if run_out is not None:
+            self._feed(self.match.read(run_out), TIMER)
 
     def _feed(
         self, event: Any, cause: Cause, frames: tuple[int, int] | None = None, t_ns: int | None = None

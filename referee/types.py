@@ -117,6 +117,20 @@ class Cue:
 
 
 @dataclass(frozen=True, slots=True)
+class Ticking:
+    """A player's clock that runs now, and what is told when it is empty."""
+
+    seat: Seat
+    limits_ms: Mapping[Seat, int]
+    """What everybody has in all."""
+    event: str
+
+    @property
+    def limit_ms(self) -> int:
+        return self.limits_ms[self.seat]
+
+
+@dataclass(frozen=True, slots=True)
 class Shape:
     """Something to draw on the board, in board millimetres."""
 

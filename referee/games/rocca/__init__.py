@@ -2,6 +2,7 @@
 
 from referee.codec import plain_event, read_event, to_plain
 from referee.game import Game, Plain
+from referee.games.rocca.clock import clock
 from referee.games.rocca.events import EVENTS, Event
 from referee.games.rocca.overturn import overturn
 from referee.games.rocca.questions import answer
@@ -28,6 +29,7 @@ GAME: Game[State, Event] = Game(
     view=view,
     choices=choices,
     follow=follow,
+    clock=clock,
     overturn=overturn,
     fouls=("RO-46", "RO-47", "RO-48", "RO-49", "RO-50", "RO-51", "RO-52", "RO-53"),
 )
