@@ -8,15 +8,16 @@ import { showSetup } from "./setup.js";
 import { language, languages, speak, t } from "./words.js";
 
 const KEPT = 60;
-const now = { line: false, setup: false, guest: { acts: false }, match: null, view: null, scene: null, rulings: [], proposal: null, troubles: {}, paused: false, night: false };
+const now = { line: false, setup: false, guest: { acts: false }, match: null, view: null, scene: null, clock: null, rulings: [], proposal: null, troubles: {}, paused: false, night: false };
 let voice = localStorage.getItem("voice") === "on";
 let drawing = false;
 
 const HEARD = {
-  setup: () => Object.assign(now, { setup: true, match: null, view: null, scene: null, rulings: [], proposal: null, night: false }),
-  match: (message) => Object.assign(now, { setup: false, match: message, scene: null, proposal: null, rulings: now.match?.begun === message.begun ? now.rulings : [] }),
+  setup: () => Object.assign(now, { setup: true, match: null, view: null, scene: null, clock: null, rulings: [], proposal: null, night: false }),
+  match: (message) => Object.assign(now, { setup: false, match: message, scene: null, clock: null, proposal: null, rulings: now.match?.begun === message.begun ? now.rulings : [] }),
   view: (message) => Object.assign(now, { view: message.view, paused: message.paused, night: message.night }),
   scene: (message) => { now.scene = message; },
+  clock: (message) => { now.clock = { ...message, since: performance.now() }; },
   ruling: (message) => { if (now.rulings.every((r) => r.number !== message.number)) { now.rulings = [...now.rulings, message].slice(-KEPT); if (isLoud(message)) say(message.because); } },
   proposal: (message) => { now.proposal = message.ruling; },
   status: (message) => { now.troubles = troubles(message); },
@@ -120,6 +121,7 @@ async function begin() {
   if (theme) document.documentElement.dataset.theme = theme;
   await Promise.all([speak(), meet()]);
   nightPicture();
+  setInterval(() => { if (now.clock?.running) draw(); }, 500);
   connect(hear, (line) => { now.line = line; draw(); });
 }
 

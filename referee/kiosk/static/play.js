@@ -51,8 +51,15 @@ const headline = ({ view, paused }) => [
   view.lines.length > 0 && h("ul", { class: "lines" }, view.lines.map((line) => h("li", {}, line))),
 ];
 
-const scores = ({ view }) => view.scores.map(([name, score]) =>
-  h("li", { class: view.headline.startsWith(`${name}:`) ? "turn" : null }, h("span", {}, name), h("b", {}, score)));
+const scores = ({ view, clock }) => view.scores.map(([name, score]) =>
+  h("li", { class: view.headline.startsWith(`${name}:`) ? "turn" : null }, h("span", {}, name), clock?.left_ms[name] !== undefined && timeLeft(clock, name), h("b", {}, score)));
+
+/** What a player's clock shows; the page counts on between the referee's words. */
+function timeLeft({ running, left_ms: left, since }, name) {
+  const seconds = Math.max(0, Math.ceil((left[name] - (running === name ? performance.now() - since : 0)) / 1000));
+  const shown = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return h("time", { class: seconds <= 30 ? "clock short" : "clock", role: "timer", "aria-label": t("time_left", { name, time: shown }), "data-runs": running === name ? "" : null }, shown);
+}
 
 function lastRuling({ rulings, proposal, guest }) {
   if (proposal) return [rulingCard(proposal, true), guest.acts && h("div", { class: "row" },
