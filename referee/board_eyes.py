@@ -14,7 +14,7 @@ from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
 from referee.footing import Footing
 from referee.games.rocca.reading import read
-from referee.happenings import Happening
+from referee.happenings import GateSeen, Happening, ShotSeen
 from referee.types import Piece, Point
 from referee.vision.board import EmptyBoard, board_from_folder
 from referee.watch.looking import Looker
@@ -31,6 +31,7 @@ class BoardEyes:
         self._profile, self._board = profile, board
         self._footing = Footing(profile)
         self._watch = self._fresh_watch()
+        self._shot: ShotSeen | None = None
 
     def feed(self, frame: Frame, state: State) -> Iterable[Sighting]:
         yield from self._footing.step(frame)
@@ -73,6 +74,7 @@ class BoardEyes:
             "size": list(self._profile.image_size),
             "board_px": self._pixels(outline) if outline else None,
             "pieces": [self._drawn(piece) for piece in self._watch.pieces],
+            "shot": self._way(self._shot) if self._shot else None,
         }
 
     def place(self, zone: str, _to_px: Point) -> None:
@@ -91,6 +93,7 @@ class BoardEyes:
 
     def _told(self, happenings: Sequence[Happening], state: State) -> Iterable[Sighting]:
         for happening in happenings:
+            self._shot = happening if isinstance(happening, ShotSeen) else None
             for event in read(happening, state()):
                 yield Sighting(plain_event(event), happening.frames, happening.t_ns)
 
@@ -102,6 +105,24 @@ class BoardEyes:
         if nearest is None or far(nearest) > TAP_PX:
             raise TableError(f"there is no piece at {tap[0]:.0f}, {tap[1]:.0f}")
         return nearest
+
+    def _way(self, shot: ShotSeen) -> Plain:
+        """The last shot as the screen draws it: its way, the gate and what was measured there."""
+        gate = shot.gates[0] if shot.gates else None
+        return {"path_px": self._pixels(shot.path_mm), **({"gate": self._gate(gate)} if gate else {})}
+
+    def _gate(self, gate: GateSeen) -> Plain:
+        seen = None if gate.missed else gate.clearance_mm
+        return {
+            "band_px": self._pixels(gate.band_mm),
+            "clearance_mm": None if seen is None else round(seen, 1),
+            "sigma_mm": round(gate.sigma_mm, 1),
+            "moved": [
+                {"px": list(post.start_px), "mm": round(post.moved_mm, 1)}
+                for post in gate.posts
+                if post.touched
+            ],
+        }
 
     def _drawn(self, piece: Piece) -> Plain:
         return {"id": piece.id, "px": list(piece.px), "outline_px": self._pixels(piece.outline_mm)}

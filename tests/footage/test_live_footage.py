@@ -48,6 +48,10 @@ def test_a_recording_gives_live_what_it_gives_judge(host: Host, monkeypatch: pyt
     live = lived(host, CLIP)
     assert live
     assert live == judged(CLIP)
+    (scene,) = (m for m in host.stage.snapshot(TABLE) if m["kind"] == "scene")
+    (post,) = scene["shot"]["gate"]["moved"]
+    assert len(scene["shot"]["path_px"]) > 5
+    assert 1 < post["mm"] < 4  # the number that made the foul is on the screen
 
 
 @pytest.mark.soak

@@ -26,10 +26,25 @@ function shapes(scene, picking, placing) {
     ...(scene.board_px ? [h("polygon", { class: "edge", points: points(scene.board_px) })] : []),
     ...(scene.cards ?? []).flatMap((card) => labelled("card", card.corners_px, card.name)),
     ...(scene.dice ?? []).flatMap((die) => [h("circle", { class: "die", cx: die.px[0], cy: die.px[1], r: 16 }), label(die.px, die.value)]),
+    ...(scene.shot ? drawShot(scene.shot) : []),
     ...(scene.pieces ?? []).map((piece) => drawPiece(piece, picking)),
     ...(scene.zones ?? []).map((zone) => drawZone(zone, placing)),
   ];
 }
+
+/** The last shot: the gate's band, the shooter's way, how far it came, and what it moved. */
+function drawShot({ path_px: path, gate }) {
+  const signed = (mm) => `${mm > 0 ? "+" : "−"}${Math.abs(mm).toFixed(1)}`;
+  const clearance = gate && gate.clearance_mm !== null && path.length > 0;
+  return [
+    gate && h("polygon", { class: "band", points: points(gate.band_px) }),
+    path.length > 1 && h("polyline", { class: "way", points: points(path) }),
+    clearance && measured(path.at(-1), `${signed(gate.clearance_mm)} ± ${gate.sigma_mm.toFixed(1)} mm`),
+    ...(gate?.moved ?? []).map(({ px, mm }) => measured(px, `↔ ${mm.toFixed(1)} mm`)),
+  ].filter(Boolean);
+}
+
+const measured = ([x, y], text) => h("text", { class: "measured", x: x + 22, y: y - 16 }, text);
 
 function drawPiece(piece, picking) {
   const chosen = picking?.chosen.has(piece.id);
