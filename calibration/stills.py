@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from calibration.charuco import Gray, SheetSeen, find_sheet, gray_of
 from hardware.errors import TableError
 from hardware.frames import Image
+from hardware.pictures import read_picture
 
 FEWEST_POSES = 4
 """Tilted views besides the flat sheet; with fewer the lens cannot be told from the tilt."""
@@ -47,7 +47,7 @@ def read_stills(folder: Path) -> Stills:
 def read_flat(folder: Path) -> tuple[Image, SheetSeen]:
     """The still with the sheet lying flat, and the sheet in it."""
     file = _flat_file(folder)
-    image = _picture(file)
+    image = read_picture(file)
     flat = find_sheet(image)
     if flat is None:
         raise TableError(
@@ -80,7 +80,7 @@ def _same_pose(one: SheetSeen, other: SheetSeen) -> bool:
 
 
 def _seen(file: Path, size: tuple[int, int]) -> tuple[Gray, SheetSeen | None]:
-    image = _picture(file)
+    image = read_picture(file)
     if _size(image) != size:
         raise TableError(
             f"the stills do not fit together: {file.name} is {_by(_size(image))}, board_sheet is {_by(size)}"
@@ -99,14 +99,6 @@ def _flat_file(folder: Path) -> Path:
 
 def _tilted_files(folder: Path) -> Sequence[Path]:
     return sorted(f for f in folder.glob("calib_*") if f.suffix.lower() in ENDINGS)
-
-
-def _picture(file: Path) -> Image:
-    raw = np.frombuffer(file.read_bytes(), np.uint8)
-    image = cv2.imdecode(raw, cv2.IMREAD_COLOR) if len(raw) else None
-    if image is None:
-        raise TableError(f"{file.name} is not a picture")
-    return np.asarray(image, np.uint8)
 
 
 def _size(image: Image) -> tuple[int, int]:

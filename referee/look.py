@@ -4,14 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from calibration import Profile
-from referee.errors import TableError
+from hardware.pictures import read_picture
 from referee.types import Card, Die
 from referee.vision.cards import Reader, find_cards
-from referee.vision.cards.spot import Image
 from referee.vision.dice import find_dice
 
 
@@ -34,14 +30,6 @@ def look(path: Path, deck: Reader, profile: Profile | None = None) -> Look:
     if profile is not None:
         profile = profile.fitting((image.shape[1], image.shape[0]))
     return Look(path.name, find_cards(image, deck, profile), find_dice(image, profile))
-
-
-def read_picture(path: Path) -> Image:
-    """The picture as a person sees it, turned as its camera says."""
-    image = cv2.imread(str(path), cv2.IMREAD_COLOR) if path.is_file() else None
-    if image is None:
-        raise TableError(f"{path} is not a picture that can be read")
-    return np.asarray(image, np.uint8)
 
 
 def _plain_card(card: Card) -> Mapping[str, object]:

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
+from hardware.pictures import read_picture
 from referee.errors import TableError
 from referee.vision.cards.finding import find
 from referee.vision.cards.learned import LearnedDeck, Looks, difference, small
@@ -46,10 +46,7 @@ def card_name(path: Path) -> str:
 
 def flat_picture(path: Path) -> Image:
     """The card of one picture, cut out if the picture shows the table around it."""
-    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if image is None:
-        raise TableError(f"{path.name} is not a picture; take it again")
-    picture = np.asarray(image, np.uint8)
+    picture = read_picture(path)
     h, w = picture.shape[:2]
     if min(h, w) < LEAST_PX:
         raise TableError(f"{path.name} is only {w} x {h} pixels; take it again, nearer")

@@ -1,8 +1,10 @@
 """Where learned decks are kept between matches."""
 
 import re
+import zlib
 from pathlib import Path
-from zipfile import BadZipFile
+from typing import BinaryIO
+from zipfile import BadZipFile, ZipFile
 
 import numpy as np
 import platformdirs
@@ -15,6 +17,12 @@ from referee.vision.cards.reading import Reader
 from referee.vision.cards.standard import StandardDeck
 
 STANDARD = "standard"
+MOST_BYTES = 60_000_000
+"""Unpacked: two thousand cards."""
+_UNREADABLE = (
+    OSError, ValueError, KeyError, EOFError, BadZipFile, MemoryError, NotImplementedError, zlib.error, RuntimeError,
+)  # fmt: skip
+"""What unpacking a spoilt file may raise."""
 
 
 def shelf() -> Path:
@@ -60,13 +68,23 @@ def save(name: str, deck: LearnedDeck) -> Path:
 
 def load(name: str) -> LearnedDeck:
     try:
-        with _shelved(name).open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            names, pictures = tuple(map(str, kept["names"])), kept["pictures"]
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+        with _shelved(name).open("rb") as file:
+            _check_unpacked(file)
+            with np.load(file, allow_pickle=False) as kept:
+                names, pictures = tuple(map(str, kept["names"])), kept["pictures"]
+    except _UNREADABLE as error:
         raise TableError(f"the deck {name!r} cannot be read ({error}); learn it again") from error
     if pictures.shape[1:] != (SIZE[1], SIZE[0], 3) or len(names) != len(pictures):
         raise TableError(f"the deck {name!r} was learned by another version; learn it again")
     return LearnedDeck(names, tuple(np.asarray(p, np.uint8) for p in pictures))
+
+
+def _check_unpacked(file: BinaryIO) -> None:
+    """A small file may unpack to all of the memory: it says itself to how much."""
+    with ZipFile(file) as packed:
+        if sum(part.file_size for part in packed.infolist()) > MOST_BYTES:
+            raise ValueError("it is larger than any deck")
+    file.seek(0)
 
 
 def _shelved(name: str) -> Path:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.charuco import PAPER_MM, find_sheet
 from calibration.profile import Profile
 from hardware.frames import Image
+from hardware.pictures import read_picture
 
 Field = NDArray[np.float32]
 Mask = NDArray[np.uint8]
@@ -117,8 +118,7 @@ def board_mask(profile: Profile, window: Window) -> Mask:
 def board_from_folder(folder: Path, profile: Profile) -> EmptyBoard | None:
     """The empty board from the calibration stills of a folder; None when they do not show it."""
     names = [*sorted(folder.glob("board_sheet.*")), *sorted(folder.glob("calib_*.*"))]
-    pictures = [cv2.imread(str(n)) for n in names if n.suffix.lower() in (".png", ".jpg", ".jpeg")]
-    stills = [np.asarray(p, np.uint8) for p in pictures if p is not None]
+    stills = [read_picture(n) for n in names if n.suffix.lower() in (".png", ".jpg", ".jpeg")]
     return board_from_stills([s for s in stills if s.shape[1::-1] == profile.image_size], profile)
 
 
