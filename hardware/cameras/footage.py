@@ -18,6 +18,8 @@ from hardware.errors import CameraError
 from hardware.frames import Frame, Image, as_image
 
 NS = 1_000_000_000
+MOST_PIXELS = 7680 * 4320
+"""8K; a file that asks for more asks for all of the memory."""
 
 
 class FootageCamera(Closing):
@@ -77,18 +79,14 @@ class FootageCamera(Closing):
     def _sought(self, index: int, places: tuple["_Place", ...]) -> Iterator[Frame]:
         """The frames of one file from `index` to its end; the container's times say which is which."""
         file = places[index].file
-        with _open(file) as video:
-            stream = video.streams.video[0]
-            stream.thread_type = "AUTO"
-            video.seek(places[index].key_dts, stream=stream, backward=True, any_frame=False)
-            for picture in video.decode(stream):
-                if index == len(places) or places[index].file != file:
-                    return
-                if picture.pts is None or picture.pts > places[index].pts:
-                    return
-                if picture.pts == places[index].pts:
-                    yield Frame(index, places[index].t_ns, self._bgr(picture, file))
-                    index += 1
+        for picture in _pictures_from(file, places[index].key_dts):
+            if index == len(places) or places[index].file != file:
+                return
+            if picture.pts is None or picture.pts > places[index].pts:
+                return
+            if picture.pts == places[index].pts:
+                yield Frame(index, places[index].t_ns, self._bgr(picture, file))
+                index += 1
 
     def places(self) -> tuple["_Place", ...]:
         """Where and when every frame is; read once, without decoding."""
@@ -140,23 +138,33 @@ class _Shown(NamedTuple):
 
 def _open(file: Path) -> InputContainer:
     try:
-        video = av.open(str(file))
+        video = av.open(str(file), metadata_errors="ignore")
     except (OSError, av.FFmpegError) as error:
         why = getattr(error, "strerror", None) or error
         raise CameraError(f"{file.name} cannot be read as a video ({why})") from error
-    fault = _fault(video)
-    if fault:
+    refusal = _refusal(video)
+    if refusal is not None:
         video.close()
-        raise CameraError(f"{file.name} {fault}")
+        raise CameraError(f"{file.name} {refusal}")
     return video
 
 
-def _fault(video: InputContainer) -> str | None:
-    """Why this is no film; FFmpeg would play a picture for ever, or as a film of one frame."""
+def _refusal(video: InputContainer) -> str | None:
+    """Why this is no video to be judged; checked before a picture is decoded, which may fill the memory."""
     if not video.streams.video:
         return "has no video in it"
     kind = video.format.name
-    return "is a picture, not a video" if kind == "image2" or kind.endswith("_pipe") else None
+    if kind == "image2" or kind.endswith("_pipe"):  # FFmpeg would play it for ever, or as a film of one frame
+        return "is a picture, not a video"
+    stream = video.streams.video[0]
+    # A stream without a codec that is known here has neither a decoder nor a size.
+    if not stream.codec_context or not stream.codec_context.width or stream.time_base is None:
+        return "has no video in it that can be decoded"
+    if stream.width * stream.height > MOST_PIXELS:
+        return f"has pictures of {stream.width}x{stream.height}, larger than any camera's"
+    # What the pictures themselves say of their size is held to the same bound.
+    stream.codec_context.options = {"max_pixels": str(MOST_PIXELS)}
+    return None
 
 
 def _pictures(file: Path, may_be_torn: bool) -> Iterator[av.VideoFrame]:
@@ -170,6 +178,18 @@ def _pictures(file: Path, may_be_torn: bool) -> Iterator[av.VideoFrame]:
     except (CameraError, OSError, av.FFmpegError) as error:
         if not may_be_torn or isinstance(error, CameraError):
             raise CameraError(f"{file.name} is damaged ({error})") from error
+
+
+def _pictures_from(file: Path, key_dts: int) -> Iterator[av.VideoFrame]:
+    """What can be decoded of a file behind a key frame."""
+    try:
+        with _open(file) as video:
+            stream = video.streams.video[0]
+            stream.thread_type = "AUTO"
+            video.seek(key_dts, stream=stream, backward=True, any_frame=False)
+            yield from video.decode(stream)
+    except (OSError, av.FFmpegError):
+        return
 
 
 def _shown(file: Path, may_be_torn: bool) -> tuple[Fraction, list[_Shown]]:

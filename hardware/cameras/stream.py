@@ -80,7 +80,7 @@ class StreamClock:
 
 def _open(url: str) -> InputContainer:
     try:
-        video = av.open(url, options=_options(url), timeout=TIMEOUT_S)
+        video = av.open(url, options=_options(url), timeout=TIMEOUT_S, metadata_errors="ignore")
     except (OSError, av.FFmpegError) as error:
         why = getattr(error, "strerror", None) or error
         raise CameraError(f"no stream at {url} ({why})") from error
