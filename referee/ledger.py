@@ -119,8 +119,11 @@ def chain(last: Entry | None, notes: Sequence[Note]) -> tuple[Entry, ...]:
 
 def seal(before: str, number: int, note: Note) -> str:
     """The hash that ties an entry to all the ones before it."""
-    words = [before, number, *columns(note)]
-    return hashlib.sha256(canonical(words).encode()).hexdigest()
+    try:
+        words = canonical([before, number, *columns(note)]).encode()
+    except UnicodeEncodeError as error:  # half of a letter, from a JSON escape: no file can hold it
+        raise TableError(f"{error.object[error.start : error.end]!r} cannot be written down") from error
+    return hashlib.sha256(words).hexdigest()
 
 
 def columns(note: Note) -> tuple[str, str, str, str, str | None, int | None]:
@@ -133,10 +136,17 @@ def from_columns(row: Sequence[object]) -> Note:
     """A note from its row; raises TableError for a row no journal of ours holds."""
     kind, body, cause, audience, frames, t_ns = row
     try:
-        note = Note(str(kind), json.loads(str(body)), _cause(str(cause)), _audience(str(audience)))
+        note = Note(str(kind), _body(str(body)), _cause(str(cause)), _audience(str(audience)))
         return replace(note, frames=_frames(frames), t_ns=None if t_ns is None else int(str(t_ns)))
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
         raise TableError(f"an entry that cannot be read: {error}") from error
+
+
+def _body(word: str) -> Mapping[str, object]:
+    body = json.loads(word)
+    if not isinstance(body, dict):
+        raise ValueError(f"a body that is {word[:40]!r}")
+    return body
 
 
 def canonical(value: object) -> str:

@@ -270,7 +270,11 @@ def resume_match(game: Game[S, E], ledger: Ledger) -> Match[S, E]:
     body = entries[0].note.body
     if body.get("game") != game.name:
         raise TableError(f"this journal is of {body.get('game')}, not of {game.name}")
-    return Match(game, _begun(game, body), ledger)
+    try:
+        return Match(game, _begun(game, body), ledger)
+    except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
+        # Sealed, and yet nothing that we wrote: whoever can write the file can make one.
+        raise TableError(f"this journal tells of a match that cannot have been ({error})") from error
 
 
 def check_seats(game: Game[S, E], seats: tuple[Seat, ...]) -> None:

@@ -115,9 +115,12 @@ class Table:
                 self._look()
                 self._say_status()
             except Exception as error:  # our own fault: said aloud, and the game goes on
-                traceback.print_exc()
-                self.trouble("referee", f"The referee stumbled ({error}); it goes on")
+                self._stumble(error)
         self._chess_clock.tick(self._clock(), stands=True)
+
+    def _stumble(self, error: Exception) -> None:
+        traceback.print_exception(error)
+        self.trouble("referee", f"The referee stumbled ({error}); it goes on")
 
     def _look(self) -> None:
         if self.relay is None or self.eyes is None or self.over.is_set():
@@ -178,6 +181,13 @@ class Table:
                 done.set_result(self._act(plain, seat))
             except TableError as error:
                 done.set_exception(error)
+            except (
+                Exception
+            ) as error:  # our own fault: whoever acted is told at once, and nothing has changed
+                done.set_exception(
+                    TableError(f"the referee stumbled over this ({error}); nothing was changed")
+                )
+                self._stumble(error)
 
     def _act(self, plain: Plain, seat: str | None) -> tuple[Ruling, ...]:
         if plain.get("ev") == "proposal_answer":

@@ -56,7 +56,7 @@ def _refusal(scope: Scope) -> tuple[int, str] | None:
     if scope["method"] not in ("GET", "HEAD") and not same_origin(headers):
         return 403, "this page may not act here"
     length = headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > MOST_BYTES:
+    if not (length.isascii() and length.isdigit()) or len(length) > 12 or int(length) > MOST_BYTES:
         return 413, f"at most {MOST_BYTES} bytes"
     return None
 

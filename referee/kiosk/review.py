@@ -104,7 +104,8 @@ def _index(request: Request) -> int:
 
 
 def _number(word: str, what: str, most: int) -> int:
-    if not (word.isascii() and word.isdigit()) or int(word[:12]) > most or (what == "w" and int(word) < 16):
+    fits = word.isascii() and word.isdigit() and len(word) <= 12 and int(word) <= most
+    if not fits or (what == "w" and int(word) < 16):
         raise TableError(f"{what} is {word[:20]!r}, not a number in the film")
     return int(word)
 
