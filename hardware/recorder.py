@@ -7,6 +7,7 @@ from the first frame of the recording, so that a replay has the clock of the pla
 import errno
 import shutil
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from io import FileIO
 from itertools import groupby
@@ -25,22 +26,26 @@ SEGMENT_NS = 60_000_000_000
 FRAGMENT_US = 500_000
 KEY_EVERY = 30
 """Frames between key frames: a seek decodes at most this many."""
+RETRY_NS = 2_000_000_000
+"""After a fault on the disk the next segment is tried this much later."""
+SURE_NS = 1_500_000_000
 NUMBERS = ".frames"
 """Beside each segment: the number of each of its frames as the referee counted them."""
 NUMBER_BYTES = 8
 
 
 class Recorder:
-    """Writes frames into `folder`; a full disk stops the recording, never the game."""
+    """Writes frames into `folder`; a full disk stops the recording until there is room, and never the game."""
 
     def __init__(
         self,
         folder: Path,
-        on_stop: Callable[[str], None],
+        on_change: Callable[[str | None], None],
         budget_bytes: int = 20_000_000_000,
         keep: Callable[[], Collection[str]] = tuple,
     ) -> None:
-        self._folder, self._budget, self._keep, self._on_stop = folder, budget_bytes, keep, on_stop
+        """`on_change` hears why nothing is recorded, and None when it goes on."""
+        self._folder, self._budget, self._keep, self._on_change = folder, budget_bytes, keep, on_change
         folder.mkdir(parents=True, exist_ok=True)
         self._number = _next_number(folder)
         self._video: OutputContainer | None = None
@@ -48,17 +53,22 @@ class Recorder:
         self._numbers: FileIO | None = None
         self._began_ns = 0
         self._first_ns: int | None = None
+        self._last_tick = -1
         self.stopped: str | None = None
-        """Why nothing is recorded any more; None while it is."""
+        """Why nothing is recorded; None while it is."""
+        self._retry_ns = 0
 
     def write(self, frame: Frame) -> None:
-        """Add one frame; after a fault on the disk nothing happens here any more."""
-        if self.stopped:
+        """Add one frame; after a fault on the disk a new segment is tried from time to time."""
+        if self.stopped and frame.t_ns < self._retry_ns:
             return
         try:
             self._write(frame)
         except (OSError, av.FFmpegError) as error:
+            self._retry_ns = frame.t_ns + RETRY_NS
             self._give_up(error)
+        else:
+            self._go_on(frame.t_ns)
 
     def close(self) -> None:
         """Finish the segment; closing twice is harmless."""
@@ -76,18 +86,24 @@ class Recorder:
         assert self._video is not None
         assert self._stream is not None
         picture = av.VideoFrame.from_ndarray(frame.image, format="bgr24")
-        picture.pts = (frame.t_ns - self._first_ns) * TICKS // 1_000_000_000
+        picture.pts = self._tick(frame.t_ns)
         picture.time_base = Fraction(1, TICKS)
         self._video.mux(self._stream.encode(picture))
         self._note(frame.index)
+
+    def _tick(self, t_ns: int) -> int:
+        """On the recording's clock; frames closer than a tick still come one after the other."""
+        assert self._first_ns is not None
+        self._last_tick = max((t_ns - self._first_ns) * TICKS // 1_000_000_000, self._last_tick + 1)
+        return self._last_tick
 
     def _begin(self, frame: Frame) -> None:
         self._make_room()
         file = self._folder / f"{self._number:06d}.mp4"
         self._number += 1
-        self._video = av.open(str(file), "w", options=_FRAGMENTED)
         # Unbuffered: a dispute reads it while the segment is written.
         self._numbers = file.with_suffix(NUMBERS).open("wb", buffering=0)
+        self._video = av.open(str(file), "w", options=_FRAGMENTED)
         stream = self._video.add_stream("libx264", rate=60, options=_ENCODER)
         stream.height, stream.width = frame.image.shape[:2]
         stream.pix_fmt = "yuv420p"
@@ -128,15 +144,35 @@ class Recorder:
                 seal_segment(self._folder, segment.name, DROPPED)
 
     def _give_up(self, error: OSError | av.FFmpegError) -> None:
-        self._video = self._stream = None
-        if self._numbers is not None:
-            self._numbers.close()
-            self._numbers = None
+        self._drop_segment()
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        self.stopped = (
-            "the disk is full" if full else f"the disk refuses to write ({error.strerror or error})"
-        )
-        self._on_stop(f"Recording stopped: {self.stopped}. The game goes on; disputes have no new footage.")
+        why = "the disk is full" if full else f"the disk refuses to write ({error.strerror or error})"
+        if why != self.stopped:
+            self.stopped = why
+            self._on_change(
+                f"Recording stopped: {why}. The game goes on, and so does the recording when there is room."
+            )
+
+    def _go_on(self, t_ns: int) -> None:
+        """Said only when fragments of the new segment are on the disk."""
+        if self.stopped and t_ns - self._began_ns > SURE_NS:
+            self.stopped = None
+            self._on_change(None)
+
+    def _drop_segment(self) -> None:
+        """Let go of the segment that cannot be written; what it holds stays, an empty one does not."""
+        video, self._video, self._stream = self._video, None, None
+        if video is not None:
+            with suppress(OSError, av.FFmpegError):  # closing tries to write once more
+                video.close()
+        numbers, self._numbers = self._numbers, None
+        if numbers is not None:
+            numbers.close()
+        file = self._folder / f"{self._number - 1:06d}.mp4"
+        with suppress(OSError):
+            if not file.with_suffix(NUMBERS).stat().st_size:
+                file.unlink(missing_ok=True)
+                file.with_suffix(NUMBERS).unlink()
 
 
 _FRAGMENTED = {

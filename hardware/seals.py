@@ -17,11 +17,17 @@ def seal_of_file(path: Path) -> str:
 
 
 def seal_segment(folder: Path, segment: str, seal: str) -> None:
-    """Add a line for a segment."""
+    """Add a line for a segment; half a line that a power cut left goes first."""
     lines = _lines(folder / SEALS)
     before = lines[-1][2] if lines else FIRST
-    with (folder / SEALS).open("a", encoding="utf8") as seals:
-        seals.write(f"{segment} {seal} {_link(before, segment, seal)}\n")
+    with (folder / SEALS).open("ab") as seals:
+        seals.truncate(_whole(folder / SEALS))
+        seals.write(f"{segment} {seal} {_link(before, segment, seal)}\n".encode())
+
+
+def sealed_names(folder: Path) -> frozenset[str]:
+    """The segments that were finished in order."""
+    return frozenset(name for name, _, _ in _lines(folder / SEALS))
 
 
 def faults(folder: Path) -> Iterator[str]:
@@ -42,9 +48,14 @@ def faults(folder: Path) -> Iterator[str]:
 
 
 def _lines(path: Path) -> list[tuple[str, str, str]]:
-    text = path.read_text(encoding="utf8", errors="replace") if path.is_file() else ""
-    words = ([*line.split(" "), "", "", ""][:3] for line in text.splitlines())
+    raw = path.read_bytes()[: _whole(path)] if path.is_file() else b""
+    words = ([*line.split(" "), "", "", ""][:3] for line in raw.decode(errors="replace").splitlines())
     return [(name, seal, link) for name, seal, link in words]
+
+
+def _whole(path: Path) -> int:
+    """How many bytes of the file are whole lines."""
+    return path.read_bytes().rfind(b"\n") + 1
 
 
 def _link(before: str, name: str, seal: str) -> str:

@@ -16,6 +16,8 @@ from av.container import InputContainer
 from hardware.cameras.closing import Closing
 from hardware.errors import CameraError
 from hardware.frames import Frame, Image, as_image
+from hardware.recorder import NUMBERS
+from hardware.seals import sealed_names
 
 NS = 1_000_000_000
 MOST_PIXELS = 7680 * 4320
@@ -33,9 +35,7 @@ class FootageCamera(Closing):
             raise CameraError(f"there is no footage at {address}")
         self._index: tuple[_Place, ...] | None = None
         self._closed = False
-        with _open(self._files[0]) as video:
-            stream = video.streams.video[0]
-            self._size = (stream.width, stream.height)
+        self._size = self._first_size()
 
     @property
     def size(self) -> tuple[int, int]:
@@ -98,8 +98,22 @@ class FootageCamera(Closing):
         self._closed = True
 
     def _segments(self) -> Iterator[tuple[Path, bool]]:
+        """Every segment, and whether it may be torn: the last, and any that a recording left without its seal."""
+        sealed = sealed_names(self._files[0].parent)
         for k, file in enumerate(self._files):
-            yield file, k == len(self._files) - 1
+            recorded = file.with_suffix(NUMBERS).is_file()
+            yield file, k == len(self._files) - 1 or (recorded and file.name not in sealed)
+
+    def _first_size(self) -> tuple[int, int]:
+        for file, may_be_torn in self._segments():
+            try:
+                with _open(file) as video:
+                    stream = video.streams.video[0]
+                    return stream.width, stream.height
+            except CameraError:
+                if not may_be_torn or file == self._files[-1]:
+                    raise
+        raise AssertionError("the last segment is opened, or the reason why not is raised")
 
     def _survey(self) -> Iterator["_Place"]:
         last = -1
@@ -176,7 +190,7 @@ def _pictures(file: Path, may_be_torn: bool) -> Iterator[av.VideoFrame]:
                 if picture.pts is not None and not picture.is_corrupt:
                     yield picture
     except (CameraError, OSError, av.FFmpegError) as error:
-        if not may_be_torn or isinstance(error, CameraError):
+        if not may_be_torn:
             raise CameraError(f"{file.name} is damaged ({error})") from error
 
 
@@ -203,7 +217,7 @@ def _shown(file: Path, may_be_torn: bool) -> tuple[Fraction, list[_Shown]]:
                 if packet.pts is not None and packet.size and not packet.is_discard:
                     dts = packet.pts if packet.dts is None else packet.dts
                     shown.append(_Shown(packet.pts, dts, packet.is_keyframe))
-    except (OSError, av.FFmpegError) as error:
+    except (CameraError, OSError, av.FFmpegError) as error:
         if not may_be_torn:
             raise CameraError(f"{file.name} is damaged ({error})") from error
     return base, sorted(shown)

@@ -22,8 +22,8 @@ def frame(number: int, t_ns: int | None = None) -> Frame:
     return Frame(number, BEGIN_NS + (number * STEP_NS if t_ns is None else t_ns), numbered(number))
 
 
-def no_stop(why: str) -> None:
-    pytest.fail(why)
+def no_stop(why: str | None) -> None:
+    pytest.fail(str(why))
 
 
 def test_what_is_recorded_is_replayed_with_the_clock_of_the_play(tmp_path: Path) -> None:
@@ -77,8 +77,10 @@ def test_a_power_cut_costs_at_most_the_last_second(tmp_path: Path) -> None:
     assert len(numbers) > written - 60
 
 
-def test_a_full_disk_stops_the_recording_and_not_the_game(tmp_path: Path) -> None:
-    said: list[str] = []
+def test_a_full_disk_stops_the_recording_not_the_game_and_it_goes_on_when_there_is_room(
+    tmp_path: Path,
+) -> None:
+    said: list[str | None] = []
     recorder = Recorder(tmp_path, said.append)
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -86,13 +88,45 @@ def test_a_full_disk_stops_the_recording_and_not_the_game(tmp_path: Path) -> Non
     try:
         for k in range(400):
             recorder.write(frame(k))
-        recorder.close()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
         signal.signal(signal.SIGXFSZ, ignored)
-    assert recorder.stopped
-    assert said == [f"Recording stopped: {recorder.stopped}. The game goes on; disputes have no new footage."]
-    assert list(FootageCamera(str(tmp_path)).frames())
+    assert str(said[0]).startswith("Recording stopped: the disk")
+    assert "The game goes on" in str(said[0])
+    for k in range(400, 700):
+        recorder.write(frame(k))
+    recorder.close()
+    assert (recorder.stopped, said[-1]) == (None, None)
+    numbers = [read_number(f.image) for f in FootageCamera(str(tmp_path)).frames()]
+    assert numbers == sorted(numbers)
+    assert numbers[0] == 0
+    assert numbers[-180:] == list(range(520, 700))
+
+
+def test_a_segment_torn_by_a_power_cut_does_not_hide_the_ones_behind_it(tmp_path: Path) -> None:
+    for run in range(3):
+        recorder = Recorder(tmp_path, no_stop)
+        for k in range(60):
+            recorder.write(frame(run * 60 + k))
+        if run == 2:
+            recorder.close()
+            continue
+        recorder._drop_segment()  # no seal, and torn as when the power goes
+        torn = tmp_path / f"{run:06d}.mp4"
+        torn.write_bytes(torn.read_bytes()[: -900 if run else 40])
+    numbers = [read_number(f.image) for f in FootageCamera(str(tmp_path)).frames()]
+    assert numbers[-60:] == list(range(120, 180))
+    assert 60 in numbers
+    camera = FootageCamera(str(tmp_path))
+    assert read_number(camera.frame_at(len(camera.places()) - 1).image) == 179
+
+
+def test_a_clock_that_goes_back_does_not_stop_the_recording(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path, no_stop)
+    for k in range(60):
+        recorder.write(frame(k, k * STEP_NS if k < 30 else (k - 30) * STEP_NS))
+    recorder.close()
+    assert len(list(FootageCamera(str(tmp_path)).frames())) == 60
 
 
 @pytest.mark.bench
