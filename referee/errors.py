@@ -10,3 +10,7 @@ class BadEvent(TableError):
 
 class BadFolder(TableError):
     """A footage folder that lacks something or contradicts itself."""
+
+
+class JournalError(TableError):
+    """A journal that cannot be read or written now: locked, full, damaged."""

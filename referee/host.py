@@ -1,6 +1,7 @@
 """The host: sets tables, keeps each match in a folder of its own, and answers the page."""
 
 import json
+import re
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -24,6 +25,7 @@ from referee.instant import Instant, open_instant
 from referee.journal import Journal
 from referee.ledger import may_see
 from referee.match import Match, open_match, resume_match
+from referee.output import write_bytes
 from referee.relay import Relay
 from referee.rulebook import Rulebook, check_switches, read_rulebook
 from referee.stage import Stage
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
 
 KEPT = ("game", "seats", "camera", "profile", "deck", "zones")
 """What the next match takes over from the last unless told otherwise."""
+_NAMED = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(?:\.(\d{1,6}))?-")
+JOURNAL_PATIENCE_MS = 200
+"""The judge waits no longer for another program: what cannot be written is kept and tried again."""
 PREVIEW_WIDTH = 960
 PREVIEW_QUALITY = 70
 PREVIEW_EVERY_S = 0.08
@@ -73,6 +78,7 @@ class Host:
         self._journal: Journal | None = None
         self._lock = threading.Lock()
         self._picture: tuple[float, bytes | None] = (0.0, None)
+        self._encoding = threading.Lock()
         self._match_folder: Path | None = None
         self._instant: tuple[int, Instant] | None = None
         self._replaying = threading.Lock()
@@ -103,16 +109,15 @@ class Host:
     def begin(self, setup: Plain) -> None:
         wanted = from_plain(Setup, setup, "the set-up")
         check_switches(read_rulebook(GAMES[find_game(wanted.game).name]), wanted.switches)
-        folder = self.folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{wanted.game}"
         with self._lock:
-            self._open(wanted, folder, resume=False)
+            self._open(wanted, self._new_folder(wanted.game), resume=False)
 
     def begin_recorded(self, footage: Path, record: bool = False) -> None:
         """Play a footage folder as if it were the table."""
         sheet = open_folder(footage).match
         setup = Setup(sheet.game, sheet.seats, sheet.switches, footage=str(footage), record=record)
         with self._lock:
-            self._open(setup, self.folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{sheet.game}", resume=False)
+            self._open(setup, self._new_folder(sheet.game), resume=False)
 
     def resume(self, folder: Path) -> None:
         """Take a match up where it stopped."""
@@ -176,11 +181,12 @@ class Host:
 
     def picture(self) -> bytes | None:
         """Encoded at most a dozen times a second, however many look."""
-        made, jpeg = self._picture
-        if time.monotonic() - made >= PREVIEW_EVERY_S:
-            jpeg = self._encode()
-            self._picture = (time.monotonic(), jpeg)
-        return jpeg
+        with self._encoding:
+            made, jpeg = self._picture
+            if time.monotonic() - made >= PREVIEW_EVERY_S:
+                jpeg = self._encode()
+                self._picture = (time.monotonic(), jpeg)
+            return jpeg
 
     def close(self) -> None:
         table, self.table = self.table, None
@@ -189,6 +195,13 @@ class Host:
         if self._journal is not None:
             self._journal.close()
             self._journal = None
+
+    def _new_folder(self, game: str) -> Path:
+        """Named by the time and behind every earlier match, also when the clock was set back or two begin at once."""
+        now = (time.strftime("%Y-%m-%d-%H%M%S"), 0)
+        earlier = [(m[1], int(m[2] or 0)) for f in self.folder.glob("*") if (m := _NAMED.match(f.name))]
+        stamp, count = max([now, *((when, count + 1) for when, count in earlier)])
+        return self.folder / f"{stamp}{f'.{count:03d}' if count else ''}-{game}"
 
     # --- Setting a table -------------------------------------------------------------------------------
 
@@ -199,7 +212,7 @@ class Host:
             folder.mkdir(parents=True, exist_ok=True)
             if not resume:
                 _write_setup(folder, setup)
-            self._journal = Journal(folder / "journal.db")
+            self._journal = Journal(folder / "journal.db", JOURNAL_PATIENCE_MS)
             match = _match(setup, self._journal, seen.given if seen else {})
         except (TableError, OSError) as error:
             if relay is not None:
@@ -230,7 +243,7 @@ class Host:
             self.stage,
             seen.eyes if seen else None,
             relay,
-            Recorder(folder / "footage", self._recording_stopped)
+            Recorder(folder / "footage", self._recording_changed)
             if relay is not None and setup.record
             else None,
             Authority(setup.authority),
@@ -268,7 +281,7 @@ class Host:
         if self.table is not None:
             self.table.trouble("camera", why)
 
-    def _recording_stopped(self, why: str) -> None:
+    def _recording_changed(self, why: str | None) -> None:
         if self.table is not None:
             self.table.trouble("recording", why)
 
@@ -296,7 +309,7 @@ def _match(setup: Setup, journal: Journal, found: Plain) -> Match[Any, Any]:
 
 
 def _write_setup(folder: Path, setup: Setup) -> None:
-    (folder / "setup.json").write_text(json.dumps(to_plain(setup), indent=1), encoding="utf8")
+    write_bytes(folder / "setup.json", json.dumps(to_plain(setup), indent=1).encode())
 
 
 def _read_setup(folder: Path) -> Setup:

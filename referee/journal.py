@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from referee.codec import from_plain
-from referee.errors import TableError
+from referee.errors import JournalError, TableError
 from referee.ledger import GENESIS, Entry, Note, chain, columns, from_columns, may_see, seal
 from referee.types import TABLE, Audience, Ruling
 
@@ -47,8 +47,9 @@ class Check:
 class Journal:
     """A ledger in a file; one writer at a time."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, patience_ms: int = 2000) -> None:
+        """`patience_ms`: how long another program may hold the file before a write is given up."""
+        self.path, self._patience_ms = path, patience_ms
         with _in_the_tables_words(path):
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
@@ -94,7 +95,7 @@ class Journal:
         self.close()
 
     def _prepare(self) -> None:
-        self._db.execute("PRAGMA busy_timeout = 2000")
+        self._db.execute(f"PRAGMA busy_timeout = {self._patience_ms}")
         if not self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
@@ -209,4 +210,4 @@ def _in_the_tables_words(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise TableError(f"the journal {path} cannot be used: {error}") from error
+        raise JournalError(f"the journal {path} cannot be used: {error}") from error

@@ -18,7 +18,7 @@ from referee.house import (
     judge_house,
     say_once,
 )
-from referee.ledger import CAMERA, REFEREE, TIMER, Cause, Ledger, Note, Scroll
+from referee.ledger import CAMERA, REFEREE, TIMER, Cause, Entry, Ledger, Note, Scroll
 from referee.log import Told, after, read_log
 from referee.types import TABLE, Audience, Choice, Code, Ruling, Seat, View
 
@@ -168,12 +168,16 @@ class Match(Generic[S, E]):
 
     def _amend(self, note: Note, said: Ruling) -> tuple[Ruling, ...]:
         """Write the amendment down, fold again, and say what is ruled differently now."""
-        before = {step.told.number: step for step in self._steps}
-        (entry,) = self.ledger.append([note])
-        self._log = after(self._log, entry)
+        log, steps = self._log, self._steps
+        number = self.ledger.length() + 1
+        self._log = after(log, Entry(number, note, ""))
         self._fold()
-        rulings = (said, *self._corrections(before))
-        self.ledger.append([_ruling_note(r, entry.number) for r in rulings])
+        rulings = (said, *self._corrections({step.told.number: step for step in steps}))
+        try:
+            self.ledger.append([note, *(_ruling_note(r, number) for r in rulings)])
+        except TableError:  # it was not written, so it did not happen
+            self._log, self._steps = log, steps
+            raise
         return rulings
 
     def _corrections(self, before: Mapping[int, Step[S]]) -> tuple[Ruling, ...]:

@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator
 from queue import Empty, Full, Queue
 
 from hardware.cameras import open_camera
-from hardware.cameras.lasting import lasting_frames
+from hardware.cameras.lasting import lasting_frames, wait_for
 from hardware.cameras.paced import paced
+from hardware.cameras.steady import SteadyClock
+from hardware.cameras.watchdog import Watchdog
 from hardware.errors import CameraError
-from hardware.frames import Frame
+from hardware.frames import Camera, Frame
 
 EYES_QUEUE = 48
 RECORDER_QUEUE = 96
@@ -34,8 +36,14 @@ class Taker:
         except Full:
             self.dropped += 1
 
-    def end(self) -> None:
-        self._queue.put(None)
+    def end(self, given_up: threading.Event) -> None:
+        """Wait for room behind the last frame, unless nobody will take it any more."""
+        while not given_up.is_set():
+            try:
+                self._queue.put(None, timeout=SHUT_S)
+            except Full:
+                continue
+            return
 
     def take(self, timeout_s: float) -> Frame | None:
         """The next frame; raises Empty when none came in time, returns None at the end."""
@@ -60,6 +68,7 @@ class Relay:
         self.size = self._camera.size
         self.eyes, self.recorder = Taker(EYES_QUEUE), Taker(RECORDER_QUEUE)
         self.latest: Frame | None = None
+        self.watchdog = Watchdog(may_stand_still=self._is_footage)
         self._first = 0
         self._shut = threading.Event()
         self._closed = threading.Event()
@@ -81,41 +90,70 @@ class Relay:
 
     def open(self) -> None:
         """Look again."""
-        self._shut.clear()
+        if self._shut.is_set():
+            self.watchdog.expect()
+            self._shut.clear()
+
+    def trouble(self) -> str | None:
+        """What is wrong with the pictures now; nothing while none are wanted."""
+        wanted = self._thread.is_alive() and not self._shut.is_set()
+        return self.watchdog.trouble() if wanted else None
 
     def close(self) -> None:
+        """The camera is closed by its own thread: no driver likes to lose it in the middle of a picture."""
         self._closed.set()
-        self._camera.close()
-        self._thread.join(5)
+        if self._thread.is_alive():
+            self._thread.join(5)
+        else:
+            self._camera.close()
 
     def _run(self) -> None:
+        self.watchdog.expect()
         try:
             for frame in self._frames():
+                self.watchdog.see(frame.image)
                 self.latest = frame
                 self.eyes.offer(frame)
                 self.recorder.offer(frame)
         except CameraError as error:
             self._on_change(str(error))
+        except _Closed:
+            pass
         finally:
-            self.eyes.end()
-            self.recorder.end()
+            self._camera.close()
+            self.eyes.end(self._closed)
+            self.recorder.end(self._closed)
 
     def _frames(self) -> Iterator[Frame]:
         if self._is_footage:
             yield from self._footage()
             return
-        index = self._first
+        index, clock = self._first, SteadyClock()
         while not self._closed.is_set():
-            for frame in lasting_frames(self._name, self._on_change, self._camera):
+            for frame in lasting_frames(self._name, self._heard, self._camera, self._reopen, self._rest):
                 if self._shut.is_set() or self._closed.is_set():
                     break
-                yield Frame(index, frame.t_ns, frame.image)
+                yield Frame(index, clock.t_ns(frame.t_ns), frame.image)
                 index += 1
             self._camera.close()
             while self._shut.is_set() and not self._closed.is_set():
                 time.sleep(SHUT_S)
             if not self._closed.is_set():
-                self._camera = open_camera(self._name)
+                wait_for(self._name, self.size, self._heard, self._reopen, self._rest)
+
+    def _heard(self, why: str | None) -> None:
+        self._on_change(why)
+        if why is None:
+            self.watchdog.expect()
+
+    def _reopen(self, name: str) -> Camera:
+        self._camera = open_camera(name)
+        return self._camera
+
+    def _rest(self, seconds: float) -> None:
+        """Between two tries to find the camera again."""
+        if self._closed.wait(seconds):
+            raise _Closed
 
     def _footage(self) -> Iterator[Frame]:
         """A recording cannot be stopped like a camera; what it shows while eyes are shut is thrown away."""
@@ -124,3 +162,7 @@ class Relay:
                 return
             if not self._shut.is_set():
                 yield frame
+
+
+class _Closed(Exception):
+    """The table was closed while its camera was gone."""

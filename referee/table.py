@@ -10,15 +10,17 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from functools import partial
 from queue import Empty, Queue
 from typing import Any
 
 from hardware.recorder import Recorder
 from referee.authority import Authority
+from referee.backlog import Backlog, Deed
 from referee.clocks import ChessClock
 from referee.codec import to_plain
 from referee.cues import Cues
-from referee.errors import TableError
+from referee.errors import JournalError, TableError
 from referee.eyes import Eyes, Plain, Sighting
 from referee.ledger import CAMERA, TIMER, Cause
 from referee.match import Match
@@ -28,6 +30,8 @@ from referee.types import TABLE, Audience, Point, Ruling
 
 TICK_S = 0.04
 """How long the loop waits for a frame before it looks at acts and cues again."""
+FORGIVEN_NS = 20_000_000_000
+"""A stumble is shown this long."""
 STATUS_NS = 500_000_000
 """How often the screen is told how the referee is, and what lies on the table."""
 
@@ -55,6 +59,8 @@ class Table:
         self._acts: Queue[tuple[Plain, str | None, Future[tuple[Ruling, ...]]]] = Queue()
         self._cues = Cues()
         self._chess_clock = ChessClock(match, stage.show)
+        self._backlog = Backlog(lambda why: self.trouble("journal", why))
+        self._stumbled_ns: int | None = None
         self._pending: list[Sighting] = []
         self._shown = match.ledger.length()
         self._troubles: dict[str, str] = {}
@@ -92,10 +98,16 @@ class Table:
         try:
             return done.result(timeout_s)
         except TimeoutError:
-            raise TableError("the referee is busy: it will judge this as soon as it can") from None
+            if done.cancel():
+                raise TableError("the referee is busy and has not judged this: try again") from None
+            raise TableError(
+                "the referee is busy and is judging this now: look before you try again"
+            ) from None
 
     def trouble(self, what: str, why: str | None) -> None:
         """Say on the screen what is wrong, or that it is no more."""
+        if self._troubles.get(what) == why:
+            return
         if why is None:
             self._troubles.pop(what, None)
         else:
@@ -107,8 +119,11 @@ class Table:
     def _judge_loop(self) -> None:
         self._cues.restart(self.match.game.script(self.match.state), self._clock())
         self._changed()
+        if self.eyes is not None and self.match.sitting.blind:  # taken up again: the camera looks afresh
+            self._write(lambda: self._feed(self.match.read({"ev": "camera_clear"}), CAMERA))
         while not self._closed.is_set():
             try:
+                self._backlog.retry(self._clock())
                 self._judge_acts()
                 self._follow_cues()
                 self._tick()
@@ -116,11 +131,17 @@ class Table:
                 self._say_status()
             except Exception as error:  # our own fault: said aloud, and the game goes on
                 self._stumble(error)
-        self._chess_clock.tick(self._clock(), stands=True)
+        with suppress(JournalError):
+            self._chess_clock.tick(self._clock(), stands=True)
+
+    def _write(self, deed: Deed) -> None:
+        """Do something that the journal must hold, now or when it can."""
+        self._backlog.do(deed, self._clock())
 
     def _stumble(self, error: Exception) -> None:
         traceback.print_exception(error)
         self.trouble("referee", f"The referee stumbled ({error}); it goes on")
+        self._stumbled_ns = self._clock()
 
     def _look(self) -> None:
         if self.relay is None or self.eyes is None or self.over.is_set():
@@ -133,7 +154,7 @@ class Table:
         if frame is None:
             self._see_all(self.eyes.finish(self._state))
             self.over.set()
-        elif not self.match.game.blind(self.match.state):
+        elif not self.match.game.blind(self.match.state) and not self.relay.watchdog.dark:
             self._see_all(self.eyes.feed(frame, self._state))
             self._declare(frame.index)
 
@@ -142,7 +163,7 @@ class Table:
 
     def _see_all(self, sightings: Iterable[Sighting]) -> None:
         for sighting in sightings:
-            self._see(sighting)
+            self._write(partial(self._see, sighting))
 
     def _declare(self, frame: int) -> None:
         """What was told at this moment of the footage, when it was recorded."""
@@ -162,6 +183,7 @@ class Table:
         except TableError as error:
             self.trouble("reading", f"The camera read something this game does not have: {error}")
             return
+        self.trouble("reading", None)
         way, foul = self._authority.weigh(self.match, event)
         if way == "propose" and foul is not None:
             self._pending.append(sighting)
@@ -177,16 +199,15 @@ class Table:
                 plain, seat, done = self._acts.get_nowait()
             except Empty:
                 return
+            if not done.set_running_or_notify_cancel():
+                continue
             try:
+                self._backlog.clear_first()
                 done.set_result(self._act(plain, seat))
             except TableError as error:
                 done.set_exception(error)
-            except (
-                Exception
-            ) as error:  # our own fault: whoever acted is told at once, and nothing has changed
-                done.set_exception(
-                    TableError(f"the referee stumbled over this ({error}); nothing was changed")
-                )
+            except Exception as error:  # our own fault: whoever acted is told at once
+                done.set_exception(TableError(f"the referee stumbled over this ({error})"))
                 self._stumble(error)
 
     def _act(self, plain: Plain, seat: str | None) -> tuple[Ruling, ...]:
@@ -213,14 +234,13 @@ class Table:
         if not self._pending:
             raise TableError("no ruling is waiting for the players")
         sighting, *later = self._pending
-        self._pending = []
-        self.stage.show({"kind": "proposal", "ruling": None})
         event = self.match.read(sighting.event)
         if not agreed:
             event = self._authority.pardoned(self.match, event)
         rulings = self._feed(event, CAMERA, sighting.frames, sighting.t_ns)
-        for waiting in later:
-            self._see(waiting)
+        self._pending = []
+        self.stage.show({"kind": "proposal", "ruling": None})
+        self._see_all(later)
         return rulings
 
     def _follow_cues(self) -> None:
@@ -228,7 +248,7 @@ class Table:
             if cue.say:
                 self.stage.tell({"kind": "say", "text": cue.say})
             if cue.event:
-                self._feed(self.match.read({"ev": cue.event}), TIMER)
+                self._write(partial(self._feed, self.match.read({"ev": cue.event}), TIMER))
                 return  # what was to come belonged to the state before
 
     def _tick(self) -> None:
@@ -238,7 +258,7 @@ class Table:
             self._clock(), sitting.paused or sitting.blind or bool(self._pending)
         )
         if run_out is not None:
-            self._feed(self.match.read(run_out), TIMER)
+            self._write(partial(self._feed, self.match.read(run_out), TIMER))
 
     def _feed(
         self, event: Any, cause: Cause, frames: tuple[int, int] | None = None, t_ns: int | None = None
@@ -294,11 +314,20 @@ class Table:
         if now < self._next_status_ns:
             return
         self._next_status_ns = now + STATUS_NS
+        self._examine(now)
         self._show_scene()
         status = {"kind": "status", "troubles": dict(self._troubles), **self._dropped()}
         if status != self._said_status:
             self._said_status = status
             self.stage.show(status)
+
+    def _examine(self, now: int) -> None:
+        """What is wrong with the pictures; and a stumble that is long past is no trouble any more."""
+        if self.relay is not None:
+            self.trouble("picture", self.relay.trouble())
+        if self._stumbled_ns is not None and now - self._stumbled_ns > FORGIVEN_NS:
+            self._stumbled_ns = None
+            self.trouble("referee", None)
 
     def _dropped(self) -> dict[str, int]:
         if self.relay is None:
@@ -317,7 +346,11 @@ class Table:
                 continue
             if frame is None:
                 return
-            self.recorder.write(frame)
+            try:
+                self.recorder.write(frame)
+            except Exception as error:  # our own fault: the recorder is set up anew with the next frame
+                self._stumble(error)
+                self.recorder.close()
 
 
 def _point(px: object) -> Point:

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from referee import __version__
 from referee.errors import TableError
@@ -24,12 +24,13 @@ from referee.kiosk.door import SESSION_S, Door, Guest, is_own_screen
 from referee.kiosk.guard import MOST_BYTES, Guard, same_origin
 from referee.kiosk.review import review_routes
 from referee.kiosk.server import network_address
+from referee.kiosk.watcher import Watcher
 from referee.stage import Message, Stage
 
 COOKIE = "table"
 LIVE_FPS = 12
-BACKLOG = 256
-"""Messages a slow watcher may lag behind before it is sent away; it will come back and see the newest."""
+MOST_WATCHERS = 200
+"""Who may act is let in all the same."""
 
 
 class Kiosk:
@@ -167,24 +168,17 @@ class Kiosk:
         if not same_origin(socket.headers):
             await socket.close(4403)
             return
+        if self.stage.watchers >= MOST_WATCHERS and not self._guest(socket).acts:
+            await socket.close(4429)
+            return
         await socket.accept()
-        news: asyncio.Queue[Message] = asyncio.Queue()
-        loop = asyncio.get_running_loop()
-
-        def hear(message: Message) -> None:
-            loop.call_soon_threadsafe(news.put_nowait, message)
-
-        for message in self.stage.listen(hear, self._guest(socket).audience):
-            news.put_nowait(message)
-        sender = asyncio.create_task(_send(socket, news))
+        watcher = Watcher(socket)
+        for message in self.stage.listen(watcher.hear, self._guest(socket).audience):
+            watcher.put(message)
         try:
-            async for text in socket.iter_text():
-                news.put_nowait(await self._answer(socket, text))
-        except WebSocketDisconnect:
-            pass
+            await watcher.serve(lambda text: self._answer(socket, text))
         finally:
-            self.stage.leave(hear)
-            sender.cancel()
+            self.stage.leave(watcher.hear)
 
     async def _answer(self, socket: WebSocket, text: str) -> Message:
         guest, number = self._guest(socket), None
@@ -202,17 +196,6 @@ class Kiosk:
 
 class _Refused(TableError):
     """Somebody without the PIN tried to act."""
-
-
-async def _send(socket: WebSocket, news: "asyncio.Queue[Message]") -> None:
-    try:
-        while True:
-            await socket.send_text(json.dumps(await news.get()))
-            if news.qsize() > BACKLOG:
-                await socket.close(4408)
-                return
-    except (WebSocketDisconnect, RuntimeError):
-        return
 
 
 async def _body(request: Request) -> dict[str, Any]:

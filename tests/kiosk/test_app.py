@@ -1,5 +1,7 @@
 """Promises of the page's server."""
 
+import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -148,3 +150,63 @@ def test_a_wrong_set_up_is_one_sentence(screen: TestClient, setup: dict[str, obj
     answer = screen.post("/api/match", json=setup)
     assert answer.status_code == 400
     assert answer.json()["error"]
+
+
+def test_bytes_are_no_act_and_the_line_stays(screen: TestClient) -> None:
+    screen.post("/api/match", json=ROCCA)
+    with screen.websocket_connect("ws://localhost/ws") as socket:
+        for send in (lambda: socket.send_bytes(b"\xff\x00"), lambda: socket.send_text("[]")):
+            send()
+            answer = next(m for m in iter(socket.receive_json, None) if m["kind"] == "answer")
+            assert answer["error"] == "that is not a JSON object"
+
+
+def test_a_watcher_that_does_not_read_is_sent_away_and_keeps_nobody(host: Host, kiosk: Kiosk) -> None:
+    from referee.kiosk.server import PageServer
+    from referee.kiosk.watcher import BACKLOG
+
+    with PageServer(kiosk.app()) as page, socket.create_connection(("127.0.0.1", page.port)) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        line.sendall(
+            b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        until = time.monotonic() + 20
+        while not host.stage.watchers:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        for k in range(40 * BACKLOG):
+            host.stage.show({"kind": "say", "text": "x" * 20_000, "number": k})
+            if not host.stage.watchers:
+                break
+            time.sleep(0.001)
+        while host.stage.watchers:
+            assert time.monotonic() < until, "it is still listening"
+            time.sleep(0.01)
+
+
+def test_there_is_room_for_the_table_s_own_screen_however_many_watch(
+    monkeypatch: pytest.MonkeyPatch, screen: TestClient, phone: TestClient
+) -> None:
+    monkeypatch.setattr("referee.kiosk.app.MOST_WATCHERS", 1)
+    with phone.websocket_connect("ws://10.0.0.2:8642/ws"):
+        with pytest.raises(WebSocketDisconnect), phone.websocket_connect("ws://10.0.0.2:8642/ws"):
+            pass
+        with screen.websocket_connect("ws://localhost/ws") as socket:
+            assert socket.receive_json()["kind"] == "setup"
+
+
+def test_matches_begun_at_once_or_after_the_clock_went_back_have_folders_of_their_own(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = []
+    for stamp in ("2026-01-02-030405", "2026-01-02-030405", "2026-01-01-000000", "2026-01-03-000000"):
+        monkeypatch.setattr("referee.host.time.strftime", lambda form, stamp=stamp: stamp)
+        host.begin(ROCCA)
+        begun.append(host.unfinished())
+    assert [f.name for f in begun if f] == [
+        "2026-01-02-030405-rocca",
+        "2026-01-02-030405.001-rocca",
+        "2026-01-02-030405.002-rocca",
+        "2026-01-03-000000-rocca",
+    ]
