@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from shapely.geometry import Polygon
 
 from referee.types import Card, Point
-from referee.watch.change import Mask, share
+from referee.vision.motion import Mask
+from referee.watch.change import share
 
 CARD_MM = (63.0, 88.0)
 UNTOUCHED = 0.06

@@ -5,22 +5,14 @@ from typing import cast
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from hardware.frames import Image
 from referee.types import Point
-
-Mask = NDArray[np.uint8]
+from referee.vision.motion import Mask
 
 NOISE = 11.0
 FLICKER = 0.05
 """Grey levels, and share of the light, that two pictures of the same thing stay within."""
-
-
-def half(image: Image) -> Image:
-    """The picture at half its size, each pixel the mean of four."""
-    size = (image.shape[1] // 2, image.shape[0] // 2)
-    return cast(Image, cv2.resize(image, size, interpolation=cv2.INTER_AREA))
 
 
 def changed(before: Image, after: Image) -> Mask:

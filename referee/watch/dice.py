@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from hardware.frames import Image
 from referee.types import Die, Point
-from referee.watch.change import Mask, share, square
+from referee.vision.motion import Mask
+from referee.watch.change import share, square
 
 Ring = NDArray[np.bool_]
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.types import Outline, Point
-from referee.watch.change import Mask
+from referee.vision.motion import Mask
 from referee.watch.stillness import WIDTH, Thumb, apart
 
 LEAST_AREA = 0.004

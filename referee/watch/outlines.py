@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from referee.types import Outline
+from referee.vision.motion import Mask
 from referee.watch.cards import CARD_MM
-from referee.watch.change import Mask
 
 CLOSE = np.ones((5, 5), np.uint8)
 SHORT, LONG = (0.82, 1.14), (0.8, 1.14)

@@ -27,8 +27,9 @@ from referee.card_happenings import (
     Moment,
 )
 from referee.types import Card, Die, Outline, Point
+from referee.vision.motion import Mask, half
 from referee.watch import cards as card_changes
-from referee.watch.change import Mask, changed, half, share, square
+from referee.watch.change import changed, share, square
 from referee.watch.dice import Glance, gone_dice, new_dice, rest
 from referee.watch.hands import border_crossing, hand_lies_in
 from referee.watch.likeness import looks_same
