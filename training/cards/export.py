@@ -1,9 +1,12 @@
+"""Write the networks as ONNX: python export.py FINDER.pt|- INDEX.pt|- FACE.pt|- FOLDER"""
+
 import sys
 from pathlib import Path
 
 import numpy as np
 import onnx
 import torch
+from face_net import FaceNet
 from finder_net import Finder
 from index_net import IndexNet
 from onnx import TensorProto, helper, numpy_helper
@@ -35,14 +38,18 @@ def save(net, shape, path, axes):
     onnx.save(m, path)
 
 
+def weights(path, net):
+    net.load_state_dict(torch.load(path))
+    return net
+
+
 if __name__ == "__main__":
-    f, i, out = sys.argv[1:4]
+    finder, index, face, out = sys.argv[1:5]
     Path(out).mkdir(parents=True, exist_ok=True)
-    if f != "-":
-        n = Finder()
-        n.load_state_dict(torch.load(f))
-        save(n, (1, 3, 288, 480), f"{out}/finder.onnx", {"x": {2: "h", 3: "w"}, "y": {2: "h4", 3: "w4"}})
-    if i != "-":
-        b = IndexNet()
-        b.load_state_dict(torch.load(i))
-        save(b, (1, 3, 48, 32), f"{out}/index.onnx", {"x": {0: "n"}, "y": {0: "n"}})
+    if finder != "-":
+        free = {"x": {2: "h", 3: "w"}, "y": {2: "h4", 3: "w4"}}
+        save(weights(finder, Finder()), (1, 3, 288, 480), f"{out}/finder.onnx", free)
+    if index != "-":
+        save(weights(index, IndexNet()), (1, 3, 48, 32), f"{out}/index.onnx", {"x": {0: "n"}, "y": {0: "n"}})
+    if face != "-":
+        save(weights(face, FaceNet()), (1, 4, 96, 64), f"{out}/face.onnx", {"x": {0: "n"}, "y": {0: "n"}})

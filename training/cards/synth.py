@@ -34,6 +34,10 @@ PIPS = {
 }
 
 
+EIGHT = [(x, y) for x in (L, R) for y in (0, 1 / 3, 2 / 3, 1)]
+"""An eight as some decks lay it out."""
+
+
 def suit_mask(suit, n, r):
     """A suit's shape on an n x n mask, a little different every time."""
     m = np.zeros((n, n), np.uint8)
@@ -109,6 +113,48 @@ def glyph_mask(text, path):
     return np.array(im)
 
 
+def plain_court(im, r, mask, glyph, colour):
+    """A court without a person: a frame, and a large sign or letter in it."""
+    h, w = im.shape[:2]
+    x, y = w * r.uniform(0.2, 0.3), h * r.uniform(0.12, 0.2)
+    if r.random() < 0.7:
+        cv2.rectangle(im, (int(x), int(y)), (int(w - x), int(h - y)), colour.tolist(), r.randint(1, 4))
+    big = w * r.uniform(0.25, 0.5)
+    if r.random() < 0.6:
+        stamp(im, mask, colour, w / 2, h / 2, big, big * 1.1)
+    else:
+        stamp(im, glyph, colour, w / 2, h / 2, big * 0.9, big * 1.3)
+    if r.random() < 0.5:
+        stamp(im, glyph, colour, w / 2, h * r.uniform(0.22, 0.3), w * 0.12, w * 0.12)
+
+
+def ornate_ace(im, r, mask, colour):
+    """A large ace with rings round it, a lighter middle and some small print."""
+    h, w = im.shape[:2]
+    big = w * r.uniform(0.35, 0.6)
+    for k in range(r.randint(1, 3), 0, -1):
+        stamp(im, mask, colour, w / 2, h / 2, big * (1 + 0.13 * k), big * (1.1 + 0.14 * k))
+        stamp(
+            im,
+            mask,
+            np.full(3, 250, np.float32),
+            w / 2,
+            h / 2,
+            big * (0.94 + 0.13 * k),
+            big * (1.03 + 0.14 * k),
+        )
+    stamp(im, mask, colour, w / 2, h / 2, big, big * 1.1)
+    if r.random() < 0.6:
+        pale = np.full(3, r.uniform(120, 250), np.float32)
+        cv2.circle(
+            im, (w // 2, int(h * 0.47)), int(big * r.uniform(0.1, 0.2)), pale.tolist(), -1, cv2.LINE_AA
+        )
+    if r.random() < 0.6:
+        for y in (0.72, 0.76):
+            for x in np.arange(0.28, 0.72, 0.035):
+                stamp(im, mask, colour, w * x, h * y, w * 0.022, w * 0.03)
+
+
 def deck(w, n):
     """One whole made-up deck of 52 faces; courts borrow the middle of a drawn deck."""
     r = w.rng
@@ -132,14 +178,18 @@ def deck(w, n):
     donors = [d for d in w.decks if d in DONORS]
     donor = {f.name: f for f in w.by_deck[r.choice(donors)]}
     four = r.random() < 0.06
+    plain, ornate, eight = r.random() < 0.3, r.random() < 0.5, r.random() < 0.3
     out = []
     for s in SUITS:
         for k in RANKS:
             im = np.full((H, W, 3), r.uniform(248, 255), np.float32)
             col = colours[s]
-            if k in PIPS:
+            g = glyph_mask(letters.get(k, k), path)
+            if k == "A" and ornate and (s == "S" or r.random() < 0.1):
+                ornate_ace(im, r, shapes[s], col)
+            elif k in PIPS:
                 big = r.uniform(1.2, 3.2) if k == "A" else 1
-                for px, py in PIPS[k]:
+                for px, py in EIGHT if eight and k == "8" else PIPS[k]:
                     stamp(
                         im,
                         shapes[s],
@@ -150,6 +200,8 @@ def deck(w, n):
                         pip * big * 1.08,
                         py > 0.5,
                     )
+            elif plain:
+                plain_court(im, r, shapes[s], g, col)
             elif k + s in donor:
                 src = donor[k + s].levels[0][..., :3]
                 sh, sw = src.shape[:2]
@@ -161,7 +213,6 @@ def deck(w, n):
                 )
                 if r.random() < 0.6:
                     cv2.rectangle(im, (ax, ay), (W - ax, H - ay), r.choice([(150, 60, 20), (20, 20, 20)]), 2)
-            g = glyph_mask(letters.get(k, k), path)
             if fat:
                 g = cv2.dilate(
                     cv2.copyMakeBorder(g, 3, 3, 3, 3, cv2.BORDER_CONSTANT),

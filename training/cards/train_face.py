@@ -1,0 +1,127 @@
+"""Teach the reader of whole faces: python train_face.py MINUTES START.pt|- SAVE.pt RATE [SEED]"""
+
+import random
+import sys
+import time
+
+import cv2
+import face_data
+import numpy as np
+import synth
+import torch
+import torch.nn.functional as F
+import world
+from corners import label
+from face_net import FaceNet
+
+torch.set_num_threads(1)
+cv2.setNumThreads(1)
+HELD_OUT = {"paris", "tigullio"}
+"""Decks never learned from: on them the confidence is calibrated."""
+FRESH, BATCH, KEPT = 8, 64, 40000
+
+
+def loss(y, kind, suit):
+    return F.cross_entropy(y[:, :16], kind), F.cross_entropy(y[:, 16:], suit, ignore_index=-1)
+
+
+def tensors(batch):
+    x = torch.from_numpy(np.stack([p for p, _, _ in batch])).permute(0, 3, 1, 2).float() / 255
+    return x, torch.tensor([k for _, k, _ in batch]), torch.tensor([s for _, _, s in batch])
+
+
+def relit(x):
+    n = len(x)
+    light = x[:, :3] * torch.empty(n, 3, 1, 1).uniform_(0.85, 1.12) + torch.empty(n, 1, 1, 1).uniform_(
+        -0.06, 0.06
+    )
+    return torch.cat([light.clamp(0, 1), x[:, 3:]], 1).contiguous(memory_format=torch.channels_last)
+
+
+def prepared(seed):
+    """A world with the pools that samples are drawn from."""
+    w = world.make(seed)
+    learned = [f for f in w.faces if f.deck not in HELD_OUT]
+    w.backs = [f for f in learned if f.name.startswith("back")]
+    w.jokers = [f for f in learned if f.name.startswith("joker")]
+    return (
+        w,
+        [f for f in learned if label(f.name) < 52],
+        [f for f in w.faces if f.deck in HELD_OUT and label(f.name) < 52],
+    )
+
+
+def main(minutes, start, save, lr0, seed):
+    w, real, held = prepared(seed)
+    test = [x for _ in range(200) for x in face_data.sample(w, held)]
+    made = [f for i in range(10) for f in synth.deck(w, i)]
+    net = FaceNet().to(memory_format=torch.channels_last)
+    if start != "-":
+        net.load_state_dict(torch.load(start))
+    opt = torch.optim.AdamW(net.parameters(), lr=lr0, weight_decay=2e-3)
+    ema = {k: v.clone() for k, v in net.state_dict().items()}
+    store, t0, n, avg, rng, decks = [], time.time(), 0, np.zeros(4), random.Random(seed), 10
+    while time.time() - t0 < minutes * 60:
+        f = (time.time() - t0) / (minutes * 60)
+        for g in opt.param_groups:
+            g["lr"] = lr0 * min(1, (n + 1) / 60) * (1 - f) ** 0.8 + 1e-5
+        for _ in range((FRESH if n > 40 else 60) // 2):
+            store += face_data.sample(w, real if rng.random() < 0.6 else made)
+        if n % 40 == 0:
+            made = made[52 if len(made) > 52 * 30 else 0 :] + synth.deck(w, decks)
+            decks += 1
+        store = store[-KEPT:]
+        x, k, s = tensors(store[-FRESH:] + rng.sample(store, BATCH - FRESH))
+        y = net(relit(x))
+        a, c = loss(y, k, s)
+        opt.zero_grad()
+        (a + c).backward()
+        opt.step()
+        n += 1
+        with torch.no_grad():
+            keep = min(0.998, 1 - 10 / (n + 20))
+            for key, v in net.state_dict().items():
+                ema[key] = v.clone() if not v.is_floating_point() else ema[key].lerp_(v, 1 - keep)
+            m = s[:FRESH] >= 0
+            right = [
+                (y[:FRESH, :16].argmax(1) == k[:FRESH]).float().mean(),
+                (y[:FRESH, 16:].argmax(1) == s[:FRESH])[m].float().mean(),
+            ]
+        avg = avg * 0.98 + 0.02 * np.nan_to_num([a.item(), c.item(), *map(float, right)])
+        if n % 100 == 0:
+            print(
+                f"{n} {time.time() - t0:.0f}s {np.round(avg[:2], 3)}, kind and suit right {np.round(avg[2:], 3)}",
+                flush=True,
+            )
+        if n % 500 == 0:
+            torch.save(ema, save)
+            print("  decks never seen:", scored(ema, test), flush=True)
+    torch.save(ema, save)
+    print("  decks never seen:", scored(ema, test), flush=True)
+
+
+def scored(state, test):
+    """Right ones, and misread ones among those said with nine in ten."""
+    net = FaceNet()
+    net.load_state_dict(state)
+    net.eval()
+    x, k, s = tensors(test)
+    with torch.no_grad():
+        y = torch.cat([net(part) for part in x.split(64)])
+    kind, suit = y[:, :16].softmax(1), y[:, 16:].softmax(1)
+    right = (kind.argmax(1) == k) & ((suit.argmax(1) == s) | (s < 0))
+    sure = kind.max(1).values * torch.where(s < 0, 1.0, suit.max(1).values) > 0.9
+    wrong = (~right)[sure].float().mean()
+    return (
+        f"right {right.float().mean():.3f}, sure {sure.float().mean():.3f}, wrong among the sure {wrong:.4f}"
+    )
+
+
+if __name__ == "__main__":
+    main(
+        float(sys.argv[1]),
+        sys.argv[2],
+        sys.argv[3],
+        float(sys.argv[4]),
+        int(sys.argv[5]) if len(sys.argv) > 5 else 17,
+    )
