@@ -5,7 +5,9 @@ from the first frame of the recording, so that a replay has the clock of the pla
 """
 
 import errno
+import os
 import shutil
+import tempfile
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -32,6 +34,12 @@ SURE_NS = 1_500_000_000
 NUMBERS = ".frames"
 """Beside each segment: the number of each of its frames as the referee counted them."""
 NUMBER_BYTES = 8
+MEMORY = Path("/dev/shm")
+"""A disk in memory; where a system has none, the temporary folder stands in."""
+RING = "table-referee-"
+RING_BYTES = 64_000_000
+"""About a minute at 720p60."""
+RING_SEGMENT_NS = 5_000_000_000
 
 
 class Recorder:
@@ -43,9 +51,11 @@ class Recorder:
         on_change: Callable[[str | None], None],
         budget_bytes: int = 20_000_000_000,
         keep: Callable[[], Collection[str]] = tuple,
+        segment_ns: int = SEGMENT_NS,
     ) -> None:
         """`on_change` hears why nothing is recorded, and None when it goes on."""
-        self._folder, self._budget, self._keep, self._on_change = folder, budget_bytes, keep, on_change
+        self.folder, self._segment_ns = folder, segment_ns
+        self._budget, self._keep, self._on_change = budget_bytes, keep, on_change
         folder.mkdir(parents=True, exist_ok=True)
         self._number = _next_number(folder)
         self._video: OutputContainer | None = None
@@ -80,7 +90,7 @@ class Recorder:
     def _write(self, frame: Frame) -> None:
         if self._first_ns is None:
             self._first_ns = frame.t_ns
-        if self._video is None or frame.t_ns - self._began_ns >= SEGMENT_NS:
+        if self._video is None or frame.t_ns - self._began_ns >= self._segment_ns:
             self._finish()
             self._begin(frame)
         assert self._video is not None
@@ -99,7 +109,7 @@ class Recorder:
 
     def _begin(self, frame: Frame) -> None:
         self._make_room()
-        file = self._folder / f"{self._number:06d}.mp4"
+        file = self.folder / f"{self._number:06d}.mp4"
         self._number += 1
         # Unbuffered: a dispute reads it while the segment is written.
         self._numbers = file.with_suffix(NUMBERS).open("wb", buffering=0)
@@ -127,12 +137,12 @@ class Recorder:
             finally:
                 video.close()
             name = f"{self._number - 1:06d}.mp4"
-            seal_segment(self._folder, name, seal_of_file(self._folder / name))
+            seal_segment(self.folder, name, seal_of_file(self.folder / name))
 
     def _make_room(self) -> None:
         """Drop the oldest segments that no ruling points to until the budget holds."""
         keep = set(self._keep())
-        segments = sorted(self._folder.glob("*.mp4"))
+        segments = sorted(self.folder.glob("*.mp4"))
         size = sum(s.stat().st_size for s in segments)
         for segment in segments:
             if size <= self._budget:
@@ -141,7 +151,7 @@ class Recorder:
                 size -= segment.stat().st_size
                 segment.unlink()
                 segment.with_suffix(NUMBERS).unlink(missing_ok=True)
-                seal_segment(self._folder, segment.name, DROPPED)
+                seal_segment(self.folder, segment.name, DROPPED)
 
     def _give_up(self, error: OSError | av.FFmpegError) -> None:
         self._drop_segment()
@@ -168,11 +178,33 @@ class Recorder:
         numbers, self._numbers = self._numbers, None
         if numbers is not None:
             numbers.close()
-        file = self._folder / f"{self._number - 1:06d}.mp4"
+        file = self.folder / f"{self._number - 1:06d}.mp4"
         with suppress(OSError):
             if not file.with_suffix(NUMBERS).stat().st_size:
                 file.unlink(missing_ok=True)
                 file.with_suffix(NUMBERS).unlink()
+
+
+class Ring(Recorder):
+    """The last moments in memory alone, for instant replay where nothing is to be kept; closing forgets them."""
+
+    def __init__(self, on_change: Callable[[str | None], None], budget_bytes: int = RING_BYTES) -> None:
+        forget_rings()
+        memory = MEMORY if MEMORY.is_dir() else Path(tempfile.gettempdir())
+        folder = Path(tempfile.mkdtemp(prefix=f"{RING}{os.getpid()}-", dir=memory))
+        super().__init__(folder, on_change, budget_bytes, segment_ns=RING_SEGMENT_NS)
+
+    def close(self) -> None:
+        super().close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def forget_rings(memory: Path = MEMORY) -> None:
+    """Remove what a table that was killed left in memory."""
+    for left in memory.glob(f"{RING}*"):
+        owner = left.name.removeprefix(RING).partition("-")[0]
+        if owner.isdigit() and not Path(f"/proc/{owner}").exists():
+            shutil.rmtree(left, ignore_errors=True)
 
 
 _FRAGMENTED = {

@@ -16,6 +16,7 @@ from referee.footing import Footing
 from referee.games.rocca.reading import read
 from referee.happenings import GateSeen, Happening, ShotSeen
 from referee.types import Piece, Point
+from referee.veil import Places
 from referee.vision.board import EmptyBoard, board_from_folder
 from referee.watch.looking import Looker
 from referee.watch.play import BoardWatch
@@ -86,6 +87,10 @@ class BoardEyes:
 
     def veil(self, image: Image) -> Image:
         return image
+
+    @property
+    def hidden(self) -> Places | None:
+        return ()
 
     def _fresh_watch(self) -> BoardWatch:
         profile, board = self._profile, self._board

@@ -1,7 +1,7 @@
 """A card game's table on footage: frames in, events of the game out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hardware.frames import Frame
@@ -9,6 +9,7 @@ from referee.card_eyes import DeckEyes
 from referee.card_happenings import Happening
 from referee.reading import Read, Reader
 from referee.table_eyes import TableEyes
+from referee.types import Point
 
 
 @dataclass(slots=True)
@@ -17,6 +18,8 @@ class CardTable:
 
     eyes: TableEyes
     reader: Reader[Any]
+    placed: Mapping[str, Point] = field(default_factory=dict)
+    """Zone -> where people put its middle, in millimetres."""
     batch: tuple[Happening, ...] = ()
     """What the last frame brought to light."""
     _begun: bool = False
@@ -43,7 +46,11 @@ class CardTable:
         """Make the eyes blind to what must not be read now."""
         cards = self.eyes.watch.card_eyes
         if isinstance(cards, DeckEyes):
-            cards.secrets = self.reader.secrets(state, self.eyes.table)
+            secrets = self.reader.secrets(state, self.eyes.table)
+            zones = tuple(
+                z.dragged(self.placed[z.name]) if z.name in self.placed else z for z in secrets.zones
+            )
+            cards.secrets = replace(secrets, zones=zones)
 
     def hear(self, event: Mapping[str, object]) -> Mapping[str, object]:
         """A player told the referee something."""

@@ -5,7 +5,6 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-import cv2
 import numpy as np
 
 from hardware.frames import Frame, Image
@@ -13,12 +12,10 @@ from referee.card_eyes import DeckEyes
 from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
 from referee.reading import Read, Reader
-from referee.table_eyes import TableEyes, to_mm
+from referee.table_eyes import TableEyes, hidden_px, to_mm
 from referee.types import Point
+from referee.veil import Places, covered
 from referee.zones import Zone
-
-CURTAIN = (38, 32, 28)
-"""What is covered on the screen, in BGR."""
 
 
 class DeckTableEyes:
@@ -88,13 +85,12 @@ class DeckTableEyes:
 
     def veil(self, image: Image) -> Image:
         """A curtain over every place where something hidden may lie."""
-        hidden = self._hidden()
-        if not hidden:
-            return image
-        covered = image.copy()
-        for zone in hidden:
-            cv2.fillPoly(covered, [np.round(self._pixels(zone.outline_mm)).astype(np.int32)], CURTAIN)
-        return covered
+        return covered(image, self.hidden)
+
+    @property
+    def hidden(self) -> Places | None:
+        """Before the first settled picture nobody knows what is to be covered: all of it is."""
+        return hidden_px(self._hidden(), self._eyes) if self._looked else None
 
     def _keep_secrets(self, state: Any) -> None:
         cards = self._eyes.watch.card_eyes

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from hardware.frames import Frame, Image
 from referee.types import Point
+from referee.veil import Places
 
 Plain = Mapping[str, Any]
 
@@ -52,6 +53,11 @@ class Eyes(Protocol):
     @property
     def placed(self) -> Mapping[str, Point]:
         """Where zones were put, in millimetres."""
+        ...
+
+    @property
+    def hidden(self) -> Places | None:
+        """What is covered on every picture that is shown or kept; None: all of it."""
         ...
 
     def veil(self, image: Image) -> Image:

@@ -1,13 +1,14 @@
 """A footage folder: the video, what the players entered, and where its calibration lies."""
 
 import tomllib
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from referee.codec import from_plain
 from referee.errors import BadEvent, BadFolder
-from referee.types import Seat
+from referee.types import Point, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class MatchSheet:
     """Folder with the stills or the profile, relative to match.toml."""
     switches: Mapping[str, object] = field(default_factory=dict)
     deck: DeckChoice = DeckChoice()
+    zones: Mapping[str, Point] = field(default_factory=dict)
+    """Zone -> where its middle was put, in millimetres; the others lie where the game puts them."""
     state: Mapping[str, object] = field(default_factory=dict)
     declared: tuple[Mapping[str, object], ...] = ()
     """In order of their `frame`; each has `event` and the event's fields."""
@@ -54,9 +57,20 @@ def open_folder(path: Path) -> FootageFolder:
     video = next((v for v in (path / "footage.mp4", path / "footage") if v.exists()), None)
     if video is None:
         raise BadFolder(f"{path} has no footage.mp4 and no footage folder")
-    match = read_match_sheet(path / "match.toml")
+    match = _placed(read_match_sheet(path / "match.toml"), video)
     calibration = path / match.calibration if match.calibration else path
     return FootageFolder(path, video, match, calibration)
+
+
+def _placed(sheet: MatchSheet, video: Path) -> MatchSheet:
+    """What was told by the number of a frame as the referee counted them, by its place in what was recorded."""
+    if not sheet.declared or not any(video.glob("*.frames")):
+        return sheet
+    from hardware.recorder import numbers_of
+
+    seen = [n for segment in sorted(video.glob("*.mp4")) for n in numbers_of(segment)]
+    told = ({**d, "frame": bisect_left(seen, int(str(d["frame"])))} for d in sheet.declared)
+    return replace(sheet, declared=tuple(told))
 
 
 def read_match_sheet(path: Path) -> MatchSheet:

@@ -9,7 +9,7 @@ from pathlib import Path
 from hardware.cameras.footage import FootageCamera
 from hardware.recorder import frames_recorded
 from referee.errors import BadFolder
-from referee.folder import FootageFolder, MatchSheet, open_folder
+from referee.folder import DeckChoice, FootageFolder, MatchSheet, open_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +101,20 @@ def keep_calibration(folder: Path, profile: str | None, footage: str | None) -> 
         return
     if source.is_file():
         shutil.copy(source, folder / "profile.json")
-        return
+        source = source.parent
     for pattern in ("profile.json", "calib_*", "board_sheet.*"):
         for file in source.glob(pattern):
-            shutil.copy(file, folder / file.name)
+            if not (folder / file.name).exists():
+                shutil.copy(file, folder / file.name)
+
+
+def keep_deck(folder: Path, deck: str | None) -> DeckChoice:
+    """Put the pictures of a deck beside the recording, too; a name stays a name."""
+    if deck is None or not Path(deck).is_dir():
+        return DeckChoice(name=deck)
+    if not (folder / "deck").exists():
+        shutil.copytree(deck, folder / "deck")
+    return DeckChoice(folder="deck")
 
 
 @dataclass(frozen=True, slots=True)

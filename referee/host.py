@@ -13,16 +13,17 @@ from typing import TYPE_CHECKING, Any
 import cv2
 
 from hardware.frames import Image
-from hardware.recorder import Recorder, last_recorded
+from hardware.recorder import Recorder, Ring, last_recorded
 from referee.authority import Authority, Way
 from referee.codec import from_plain, to_plain
 from referee.errors import TableError
 from referee.eyes import Plain
-from referee.folder import open_folder
-from referee.footage import keep_calibration
+from referee.folder import MatchSheet, open_folder
+from referee.footage import keep_calibration, keep_deck
 from referee.games import GAMES, find_game
 from referee.instant import Instant, open_instant
 from referee.journal import Journal
+from referee.kept_sheet import KeptSheet
 from referee.ledger import may_see
 from referee.match import Match, open_match, resume_match
 from referee.output import write_bytes
@@ -73,13 +74,12 @@ class Host:
     def __init__(self, folder: Path, stage: Stage) -> None:
         self.folder, self.stage = folder, stage
         self.table: Table | None = None
-        self._at: Path | None = None
+        self.at: Path | None = None
         """Folder of the match being played."""
         self._journal: Journal | None = None
         self._lock = threading.Lock()
         self._picture: tuple[float, bytes | None] = (0.0, None)
         self._encoding = threading.Lock()
-        self._match_folder: Path | None = None
         self._instant: tuple[int, Instant] | None = None
         self._replaying = threading.Lock()
         stage.show({"kind": "setup"})
@@ -157,14 +157,14 @@ class Host:
 
     def instant(self, number: int) -> Instant:
         """The replay of one ruling; the last one asked for is kept."""
-        table, folder = self.table, self._match_folder
-        if table is None or folder is None or table.recorder is None:
-            raise TableError("nothing is recorded, so nothing can be shown again")
+        table = self.table
+        if table is None or table.recorder is None:
+            raise TableError("no camera looks at this table, so nothing can be shown again")
         with self._replaying:
             if self._instant is None or self._instant[0] != number:
                 ledger = [e for e in table.match.ledger.whole() if may_see(TABLE, e.note.audience)]
                 self._forget_instant()
-                self._instant = (number, open_instant(folder / "footage", ledger, number, self._shown))
+                self._instant = (number, open_instant(table.recorder.folder, ledger, number, self._shown))
             return self._instant[1]
 
     def _shown(self, image: Image) -> Image | None:
@@ -221,14 +221,13 @@ class Host:
             raise (
                 error if isinstance(error, TableError) else TableError(f"{folder} cannot be used ({error})")
             ) from error
-        self._at = folder
+        self.at = folder
         self.stage.clear()
-        self._match_folder = folder
         with self._replaying:
             self._forget_instant()
         keep_calibration(folder, setup.profile, setup.footage)
         if relay is not None:
-            relay.count_from(last_recorded(folder / "footage") + 1)
+            relay.count_from(max(last_recorded(folder / "footage"), _last_proof(match)) + 1)
         self.table = self._table(setup, folder, match, relay, seen)
         self.stage.show(_match_sheet(setup) | {"begun": folder.name})
         self.table.start()
@@ -243,13 +242,18 @@ class Host:
             self.stage,
             seen.eyes if seen else None,
             relay,
-            Recorder(folder / "footage", self._recording_changed)
-            if relay is not None and setup.record
-            else None,
+            self._recorder(setup, folder) if relay is not None else None,
             Authority(setup.authority),
             lambda clause: book.text(clause) or house.text(clause) or clause,
             seen.declared if seen else (),
+            keep_told=_kept_sheet(setup, folder, match).tell if relay is not None else None,
         )
+
+    def _recorder(self, setup: Setup, folder: Path) -> Recorder:
+        """Onto the disk, or the last moments in memory where nothing is to be kept."""
+        if setup.record:
+            return Recorder(folder / "footage", self._recording_changed)
+        return Ring(self._recording_changed)
 
     def _look_at(self, setup: Setup) -> "tuple[Relay | None, OpenEyes | None]":
         """Open camera and eyes; the heavy libraries are loaded only now."""
@@ -274,8 +278,8 @@ class Host:
 
     def _keep_zones(self, placed: Mapping[str, Point]) -> None:
         """With the set-up, so that they lie there again after a crash, and in the next match."""
-        if self._at is not None:
-            _write_setup(self._at, replace(_read_setup(self._at), zones=placed))
+        if self.at is not None:
+            _write_setup(self.at, replace(_read_setup(self.at), zones=placed))
 
     def _camera_changed(self, why: str | None) -> None:
         if self.table is not None:
@@ -306,6 +310,22 @@ def _match(setup: Setup, journal: Journal, found: Plain) -> Match[Any, Any]:
     if journal.length():
         return resume_match(game, journal)
     return open_match(game, setup.seats, setup.switches, journal, {**found, **setup.state})
+
+
+def _last_proof(match: Match[Any, Any]) -> int:
+    """The last frame that anything in the journal points to."""
+    return max((e.note.frames[1] for e in match.ledger.whole() if e.note.frames), default=-1)
+
+
+def _kept_sheet(setup: Setup, folder: Path, match: Match[Any, Any]) -> KeptSheet:
+    """The recorded folder as anybody may judge it again: how it began, and what was told."""
+    state = {k: v for k, v in match.game.dump(match.begun).items() if k != "sw"}
+    sheet = open_folder(Path(setup.footage)).match if setup.footage else None
+    deck = sheet.deck if sheet else keep_deck(folder, setup.deck)
+    if sheet and sheet.deck.folder:
+        deck = keep_deck(folder, str(Path(str(setup.footage)) / sheet.deck.folder))
+    kept = MatchSheet(setup.game, setup.seats, None, None, setup.switches, deck, setup.zones, state)
+    return KeptSheet(folder, kept)
 
 
 def _write_setup(folder: Path, setup: Setup) -> None:

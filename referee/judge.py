@@ -1,6 +1,7 @@
 """referee judge: the footage of a Rocca board in, rulings with the facts behind them out."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,14 @@ from calibration.profile import Profile
 from hardware.cameras import open_camera
 from hardware.frames import Frame
 from referee.codec import to_plain
-from referee.errors import BadFolder
+from referee.errors import BadFolder, TableError
 from referee.folder import FootageFolder, open_folder
 from referee.games import find_game
 from referee.games.rocca.events import Event
 from referee.games.rocca.reading import read
 from referee.games.rocca.state import State
 from referee.happenings import Happening, PiecesDropped, PieceTaken, ShotSeen
-from referee.ledger import CAMERA
+from referee.ledger import CAMERA, Cause
 from referee.match import Match, open_match
 from referee.report import ShotReport, report_shot
 from referee.types import TABLE, Piece, Point, Ruling
@@ -78,13 +79,27 @@ class Bench:
     def __init__(self, folder: FootageFolder, record: Judgement) -> None:
         self._sheet = folder.match
         self._record = record
-        self._declared = [d for d in folder.match.declared if d["event"] == "gate_called"]
+        self._declared = list(folder.match.declared)
         self._match: Match[State, Event] | None = None
 
     def tell_declared(self, frame: int, watch: BoardWatch) -> None:
         """What players touched on the live picture up to this frame."""
         while self._declared and int(str(self._declared[0]["frame"])) <= frame:
-            watch.called_at(_two_points(self._declared.pop(0)))
+            told = self._declared.pop(0)
+            if told["event"] == "gate_called" and "a" not in told:
+                watch.called_at(_two_points(told))
+            elif self._match is not None or "phase" in self._sheet.state:
+                self._tell(told, watch)
+
+    def _tell(self, told: Mapping[str, object], watch: BoardWatch) -> None:
+        """Judge what a player declared; what no table can say is refused then as now."""
+        event = {"ev": told["event"], **{k: v for k, v in told.items() if k not in ("event", "frame")}}
+        seat = told.get("seat")
+        with suppress(TableError):
+            match = self._match or self._open(None, watch)
+            read = match.read(event)
+            self._record.events.append(event)
+            self._record.rulings += match.feed(read, Cause("seat", seat if isinstance(seat, str) else None))
 
     def hear(self, happening: Happening, watch: BoardWatch) -> None:
         """Judge one happening."""
@@ -112,14 +127,14 @@ class Bench:
         self._record.off_board += sum(len(s.shot.off) for s in self._record.shots)
         return self._record
 
-    def _open(self, happening: Happening, watch: BoardWatch) -> Match[State, Event]:
+    def _open(self, happening: Happening | None, watch: BoardWatch) -> Match[State, Event]:
         """Begin where the footage begins: what lies on the board, and whose turn the sheet says."""
         seats = self._sheet.seats or ("A", "B", "C")
         given = {**self._given(happening, watch), **self._sheet.state}
         self._match = open_match(find_game("rocca"), seats, self._sheet.switches, given=given)
         return self._match
 
-    def _given(self, happening: Happening, watch: BoardWatch) -> dict[str, object]:
+    def _given(self, happening: Happening | None, watch: BoardWatch) -> dict[str, object]:
         seats = self._sheet.seats or ("A", "B", "C")
         turn = self._sheet.turn or seats[0]
         if isinstance(happening, PiecesDropped):

@@ -127,7 +127,8 @@ def judge_card_footage(
     each_frame: Callable[[Frame, CardBench], None] | None = None,
 ) -> CardBench:
     """Watch footage of a card game with its calibration and judge it."""
-    bench = CardBench(folder, CardTable(open_eyes(folder, cards), find_reader(folder.match.game)))
+    table = CardTable(open_eyes(folder, cards), find_reader(folder.match.game), folder.match.zones)
+    bench = CardBench(folder, table)
     for frame in frames_of(folder):
         if not bench.blind:
             reads = bench.table.look(frame, bench.state)

@@ -62,6 +62,11 @@ class Match(Generic[S, E]):
         return self._steps[-1].after if self._steps else self._begun
 
     @property
+    def begun(self) -> S:
+        """The state it began with."""
+        return self._begun.state
+
+    @property
     def state(self) -> S:
         return self.sitting.state
 
@@ -201,7 +206,7 @@ class Match(Generic[S, E]):
         event = self.read(told.plain)
         if isinstance(event, HouseEvent):
             after, ruling = judge_house(sitting, event)
-            return Step(told, after, (ruling,), changed=after is not sitting)
+            return Step(told, after, (replace(ruling, frames=told.frames),), changed=after is not sitting)
         no = forbids(sitting, told.cause)
         if no is not None:
             return Step(told, sitting, (replace(no, frames=told.frames),), changed=False)

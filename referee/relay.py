@@ -71,6 +71,7 @@ class Relay:
         self.watchdog = Watchdog(may_stand_still=self._is_footage)
         self._first = 0
         self._shut = threading.Event()
+        self._gate = threading.Lock()
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
@@ -83,10 +84,11 @@ class Relay:
 
     def shut(self) -> None:
         """Take no picture from now on; the last one is forgotten."""
-        self._shut.set()
-        self.latest = None
-        self.eyes.drain()
-        self.recorder.drain()
+        with self._gate:
+            self._shut.set()
+            self.latest = None
+            self.eyes.drain()
+            self.recorder.drain()
 
     def open(self) -> None:
         """Look again."""
@@ -112,9 +114,7 @@ class Relay:
         try:
             for frame in self._frames():
                 self.watchdog.see(frame.image)
-                self.latest = frame
-                self.eyes.offer(frame)
-                self.recorder.offer(frame)
+                self._hand_out(frame)
         except CameraError as error:
             self._on_change(str(error))
         except _Closed:
@@ -123,6 +123,14 @@ class Relay:
             self._camera.close()
             self.eyes.end(self._closed)
             self.recorder.end(self._closed)
+
+    def _hand_out(self, frame: Frame) -> None:
+        """To everybody or, when eyes were shut in the same moment, to nobody."""
+        with self._gate:
+            if not self._shut.is_set():
+                self.latest = frame
+                self.eyes.offer(frame)
+                self.recorder.offer(frame)
 
     def _frames(self) -> Iterator[Frame]:
         if self._is_footage:

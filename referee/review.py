@@ -16,17 +16,10 @@ from referee.judge_cards import CardBench
 from referee.rulebook import read_rulebook
 from referee.shot_story import Plain, pixels, shot_story
 from referee.types import TABLE, Ruling
+from referee.veil import Veiled
 from referee.watch.report import happening_plain
 
 QUIET = ("INFO", "ASSUME")
-
-
-@dataclass(frozen=True, slots=True)
-class Veiled:
-    """From this frame on these places (in raw pixels) are covered; None covers everything."""
-
-    frame: int
-    places_px: tuple[tuple[tuple[float, float], ...], ...] | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,10 @@ from referee.judge import judge_footage
 from referee.judge_cards import CardBench, judge_card_footage
 from referee.log import read_log
 from referee.match import open_match
-from referee.review import Review, Veiled, marks, review_board, review_cards
-from referee.table_eyes import TableEyes
+from referee.review import Review, marks, review_board, review_cards
+from referee.table_eyes import TableEyes, hidden_px
 from referee.types import TABLE
+from referee.veil import Places, Veiled
 
 Progress = Callable[[int], None]
 """Called with the number of every frame that has been judged."""
@@ -72,14 +73,11 @@ def _note_veil(veils: list[Veiled], frame: int, bench: CardBench) -> None:
         veils.append(Veiled(frame, now))
 
 
-def _hidden_places(eyes: TableEyes) -> tuple[tuple[tuple[float, float], ...], ...]:
+def _hidden_places(eyes: TableEyes) -> Places:
     cards = eyes.watch.card_eyes
     if not isinstance(cards, DeckEyes):
         return ()
-    return tuple(
-        tuple((float(x), float(y)) for x, y in eyes.profile.to_pixels(zone.outline_mm))  # type: ignore[arg-type]  # numpy takes tuples
-        for zone in cards.secrets.zones
-    )
+    return hidden_px(cards.secrets.zones, eyes)
 
 
 # --- What was ruled at the table ------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import io
 import json
 import tempfile
 import zipfile
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from referee.film import Film
 from referee.folder import MatchSheet
 from referee.footage import Recording
 from referee.journal import read_entries
+from referee.kept_sheet import sheet_words
 from referee.ledger import Entry, columns
 from referee.review import Review
 from referee.reviewing import review_recording
@@ -42,7 +43,7 @@ def submission(recording: Recording, number: int) -> bytes:
     first, last = _span(film, mark["frames"])
     files = {
         "footage.mp4": _cut(film, first, last),
-        "match.toml": sheet_words(recording.footage.match, first).encode(),
+        "match.toml": sheet_words(part_of(recording.footage.match), first).encode(),
         "evidence.html": evidence_page(gather(recording, number)).encode(),
         "about.json": _json(
             {"version": __version__, "ruling": mark, "first_frame": first, **_quality(review)}
@@ -56,17 +57,11 @@ def submission(recording: Recording, number: int) -> bytes:
     return _zipped(files | _stills(recording.footage.calibration))
 
 
-def sheet_words(sheet: MatchSheet, first: int) -> str:
-    """The match sheet of the part; what was declared keeps its moment."""
-    lines = [f"game = {json.dumps(sheet.game)}", f"seats = {json.dumps(list(sheet.seats))}"]
-    lines += [f"turn = {json.dumps(sheet.turn)}"] if sheet.turn else []
-    if sheet.switches:
-        lines += ["[switches]", *(f"{k} = {json.dumps(v)}" for k, v in sheet.switches.items())]
-    for told in (d for d in sheet.declared if sheet.game == "rocca"):
-        frame = max(0, int(str(told["frame"])) - first)
-        rest = {k: v for k, v in told.items() if k != "frame"}
-        lines += ["[[declared]]", f"frame = {frame}", *(f"{k} = {json.dumps(v)}" for k, v in rest.items())]
-    return "\n".join(lines) + "\n"
+def part_of(sheet: MatchSheet) -> MatchSheet:
+    """What holds for a few seconds in the middle: not how it began, and nothing that was told about hidden cards."""
+    told = sheet.declared if sheet.game == "rocca" else ()
+    deck = replace(sheet.deck, folder=None)
+    return replace(sheet, calibration=None, deck=deck, zones={}, state={}, declared=told)
 
 
 def _span(film: Film, frames: list[int]) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from functools import partial
 from queue import Empty, Queue
 from typing import Any
 
+from hardware.frames import Frame
 from hardware.recorder import Recorder
 from referee.authority import Authority
 from referee.backlog import Backlog, Deed
@@ -22,16 +23,20 @@ from referee.codec import to_plain
 from referee.cues import Cues
 from referee.errors import JournalError, TableError
 from referee.eyes import Eyes, Plain, Sighting
+from referee.house import HouseEvent
 from referee.ledger import CAMERA, TIMER, Cause
 from referee.match import Match
 from referee.relay import Relay
 from referee.stage import Stage
 from referee.types import TABLE, Audience, Point, Ruling
+from referee.veil import Curtains
 
 TICK_S = 0.04
 """How long the loop waits for a frame before it looks at acts and cues again."""
 FORGIVEN_NS = 20_000_000_000
 """A stumble is shown this long."""
+CURTAIN_S = 2.0
+"""How long a frame waits for the eyes to say what of it may be kept; longer, and it is not kept."""
 STATUS_NS = 500_000_000
 """How often the screen is told how the referee is, and what lies on the table."""
 
@@ -51,13 +56,17 @@ class Table:
         clause_text: Callable[[str], str] = lambda clause: clause,
         declared: Sequence[tuple[int, Plain]] = (),
         clock: Callable[[], int] = time.monotonic_ns,
+        keep_told: Callable[[Plain, int], None] | None = None,
     ) -> None:
+        """`keep_told`: is given what was declared with the number of the frame it was declared at."""
         self.match, self.seats, self.stage = match, tuple(seats), stage
         self.eyes, self.relay, self.recorder = eyes, relay, recorder
         self._authority, self._clause_text, self._clock = authority or Authority(), clause_text, clock
-        self._declared = list(declared)
+        self._declared, self._keep_told = list(declared), keep_told
+        self._frame = -1
         self._acts: Queue[tuple[Plain, str | None, Future[tuple[Ruling, ...]]]] = Queue()
         self._cues = Cues()
+        self._curtains = Curtains()
         self._chess_clock = ChessClock(match, stage.show)
         self._backlog = Backlog(lambda why: self.trouble("journal", why))
         self._stumbled_ns: int | None = None
@@ -154,9 +163,19 @@ class Table:
         if frame is None:
             self._see_all(self.eyes.finish(self._state))
             self.over.set()
-        elif not self.match.game.blind(self.match.state) and not self.relay.watchdog.dark:
-            self._see_all(self.eyes.feed(frame, self._state))
-            self._declare(frame.index)
+        elif not self.match.game.blind(self.match.state):
+            self._watch(frame)
+
+    def _watch(self, frame: Frame) -> None:
+        assert self.relay is not None
+        assert self.eyes is not None
+        self._frame = frame.index
+        try:
+            if not self.relay.watchdog.dark:
+                self._see_all(self.eyes.feed(frame, self._state))
+                self._declare(frame.index)
+        finally:  # whatever came of it, the recorder waits no longer for this frame
+            self._curtains.note(frame.index, self.eyes.hidden)
 
     def _state(self) -> Any:
         return self.match.state
@@ -215,12 +234,24 @@ class Table:
             return self._settle_proposal(plain.get("agreed") is True)
         if plain.get("ev") == "zone_placed":
             return self._place_zone(plain)
+        self._keep(plain)
         if self.eyes is None:
             return self._feed(self.match.read(plain), Cause("seat", seat))
         rulings = self._feed(self.match.read(self.eyes.hear(plain)), Cause("seat", seat))
         if not self.match.game.blind(self.match.state):
             self._see_all(self.eyes.look(self._state))
         return rulings
+
+    def _keep(self, plain: Plain) -> None:
+        """Beside the footage, unless it is not for everybody or its moment is nobody's business."""
+        if self._keep_told is not None and ("at_px" in plain or self._is_public(self.match.read(plain))):
+            self._keep_told(plain, self._frame + 1)
+
+    def _is_public(self, event: Any) -> bool:
+        game, state = self.match.game, self.match.state
+        if isinstance(event, HouseEvent) or game.blind(state):
+            return not game.blind(state)
+        return game.heard(event) == TABLE and not game.undated(event) and game.kept(state, event) == event
 
     def _place_zone(self, plain: Plain) -> tuple[Ruling, ...]:
         if self.eyes is None:
@@ -275,11 +306,17 @@ class Table:
     def _changed(self) -> None:
         blind = self.match.game.blind(self.match.state)
         if self.relay is not None:
-            (self.relay.shut if blind else self.relay.open)()
+            (self._shut if blind else self.relay.open)()
         for audience in (TABLE, *(Audience("seat", seat) for seat in self.seats)):
             self._show_view(audience, blind)
         self._show_scene()
         self._show_rulings()
+
+    def _shut(self) -> None:
+        """No picture is taken any more, and none that waits for the recorder is kept."""
+        assert self.relay is not None
+        self.relay.shut()
+        self._curtains.shut()
 
     def _show_scene(self) -> None:
         """What lies on the table now; not while eyes are shut, and only when it differs from what is shown."""
@@ -340,14 +377,18 @@ class Table:
         assert self.relay is not None
         assert self.recorder is not None
         while not self._closed.is_set():
+            night = self._curtains.night
             try:
                 frame = self.relay.recorder.take(TICK_S)
             except Empty:
                 continue
             if frame is None:
                 return
+            shown = self._curtains.draw(frame.index, frame.image, night, CURTAIN_S)
+            if shown is None:
+                continue
             try:
-                self.recorder.write(frame)
+                self.recorder.write(Frame(frame.index, frame.t_ns, shown))
             except Exception as error:  # our own fault: the recorder is set up anew with the next frame
                 self._stumble(error)
                 self.recorder.close()

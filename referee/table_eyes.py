@@ -1,8 +1,9 @@
 """The watch over one table of cards and dice: camera, calibration, deck and seats joined."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 import calibration
@@ -13,11 +14,14 @@ from referee.card_eyes import deck_eyes
 from referee.card_happenings import Happening
 from referee.folder import FootageFolder
 from referee.reading import Table
-from referee.types import Die, Point
+from referee.types import Die, Outline, Point
+from referee.veil import Places
 from referee.vision.dice import DIE_MM, find_dice
 from referee.watch.table import CardEyes, TableWatch
-from referee.zones import Seating, seat_round
+from referee.zones import Seating, Zone, seat_round
 
+EDGE = 1.1
+"""Of the way from the middle to the edge of the visible table: a hand held there is covered too."""
 CARD_GAMES = ("rocca-monster", "monster-my-neighbour", "shisogari", "rise-against-monsters")
 
 
@@ -71,6 +75,27 @@ def eyes_over(profile: Profile, seats: tuple[str, ...], cards: CardEyes) -> Tabl
     eyes = TableEyes(profile, watch, seats, seating)
     watch.upright = eyes.upright
     return eyes
+
+
+def hidden_px(zones: Iterable[Zone], eyes: TableEyes) -> Places:
+    """Hidden zones in raw pixels; a player's reaches to the edge of the table, where cards are held."""
+    return tuple(_outline_px(_to_the_edge(zone, eyes.seating), eyes.profile) for zone in zones)
+
+
+def _to_the_edge(zone: Zone, seating: Seating) -> Outline:
+    if zone.seat is None:
+        return zone.outline_mm
+    right, towards = seating.from_seat(zone.seat, zone.middle_mm)
+    beyond = max(0.0, EDGE * seating.reach_mm(zone.seat) - towards)
+    x, y = seating.to_table(zone.seat, right, towards + beyond)
+    dx, dy = x - zone.middle_mm[0], y - zone.middle_mm[1]
+    both = [*zone.outline_mm, *((a + dx, b + dy) for a, b in zone.outline_mm)]
+    hull = cv2.convexHull(np.array(both, np.float32)).reshape(-1, 2)
+    return tuple((float(a), float(b)) for a, b in hull)
+
+
+def _outline_px(outline: Outline, profile: Profile) -> Outline:
+    return tuple((float(x), float(y)) for x, y in np.round(profile.to_pixels(np.array(outline)), 1))
 
 
 def frames_of(folder: FootageFolder) -> Iterator[Frame]:

@@ -16,6 +16,7 @@ from referee.host import Host, Setup
 from referee.open_eyes import OpenEyes
 from referee.relay import Relay
 from referee.types import Point
+from referee.veil import Places
 
 SIZE = (1280, 720)
 STEP_S = 1 / 12
@@ -129,6 +130,10 @@ class StandInEyes:
 
     def veil(self, image: Image) -> Image:
         return image
+
+    @property
+    def hidden(self) -> Places | None:
+        return ()
 
 
 class StandInHost(Host):

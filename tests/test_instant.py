@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
+import hardware.cameras
 from hardware.frames import Frame, Image, as_image
 from hardware.recorder import Recorder
 from referee.errors import TableError
@@ -18,6 +19,7 @@ from referee.kiosk.door import Door
 from referee.ledger import CAMERA, Entry, Note, Scroll
 from referee.stage import Stage
 from tests.hardware.videos import numbered, read_number
+from tests.standins import StandInHost
 
 FRAME_NS = 16_666_667
 
@@ -80,11 +82,34 @@ def test_a_ruling_without_pictures_is_refused_in_a_sentence(tmp_path: Path) -> N
         open_instant(tmp_path, scroll.whole(), 9, shown)
 
 
-def test_a_table_without_a_recording_says_so(tmp_path: Path) -> None:
+def test_a_table_that_keeps_nothing_still_shows_the_moment_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(hardware.cameras.CAMERAS, "standin", "tests.standins:StandInCamera")
+    host = StandInHost(tmp_path, Stage())
+    host.begin({"game": "rocca", "seats": ["A", "B", "C"], "camera": "standin:0", "record": False})
+    assert host.table is not None
+    host.table.act({"ev": "game_configured", "players": ["A", "B", "C"], "first": "A"}, "A")
+    host.eyes.tell({"ev": "table_bumped"})
+    until = time.monotonic() + 20
+    while not (
+        proven := [e for e in host.table.match.ledger.whole() if e.note.frames and e.note.kind == "ruling"]
+    ):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    replay = host.instant(proven[-1].number)
+    assert replay.state()["frames"] > 0
+    assert replay.frame(0) is not None
+    assert not (tmp_path / "footage").exists()
+    assert not list(tmp_path.rglob("*.mp4"))
+    host.close()
+
+
+def test_a_table_without_a_camera_says_so(tmp_path: Path) -> None:
     host = Host(tmp_path, Stage())
     host.begin({"game": "rocca", "seats": ["A", "B", "C"]})
     page = TestClient(Kiosk(host, host.stage, Door()).app(), base_url="http://localhost")
     answer = page.get("/instant/3/state")
-    assert (answer.status_code, "nothing is recorded" in answer.json()["error"]) == (400, True)
+    assert (answer.status_code, "no camera" in answer.json()["error"]) == (400, True)
     assert page.get("/instant/x/state").status_code == 400
     host.close()

@@ -12,8 +12,9 @@ from referee.cli import main
 from referee.commands.report import BROWSERS, printed
 from referee.folder import MatchSheet, read_match_sheet
 from referee.footage import Told, open_recording
+from referee.kept_sheet import sheet_words
 from referee.match_report import closest_calls, score_curve, shots_by_seat
-from referee.submission import sheet_words, submission
+from referee.submission import submission
 
 CLIP = Path(__file__).parents[1] / "sample_footage" / "rocca" / "pushed-not-flicked"
 SHOT = {

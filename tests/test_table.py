@@ -20,6 +20,7 @@ from referee.relay import Relay
 from referee.stage import Stage
 from referee.table import Table
 from referee.types import TABLE
+from referee.veil import Places
 from tests.hardware.videos import write_video
 
 AIM = {
@@ -82,6 +83,10 @@ class StandInEyes:
 
     def veil(self, image: Image) -> Image:
         return image
+
+    @property
+    def hidden(self) -> Places | None:
+        return ()
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 // What a choice still has to ask before it is an event.
 
 import { h, openDialog } from "./dom.js";
+import { said } from "./sentences.js";
 import { t } from "./words.js";
 
 /** Ask for everything `choice` wants; `done(event)` is called with the whole event. */
@@ -8,7 +9,7 @@ export function askFor(choice, seats, done) {
   const event = { ev: choice.event, ...choice.fields };
   const asks = choice.asks ?? [];
   if (!asks.length) return done(event);
-  openDialog(choice.label, (close) => {
+  openDialog(said(choice.label), (close) => {
     const fields = asks.map((ask) => [ask, control(ask, seats)]);
     return h("form", { onsubmit: (submit) => { submit.preventDefault(); close(); done({ ...event, ...answers(fields) }); } },
       fields.map(([ask, input]) => h("label", { class: "field" }, h("span", {}, readable(ask.name)), input)),
@@ -21,7 +22,7 @@ const readable = (name) => name.replaceAll("_", " ");
 function control(ask, seats) {
   const options = ask.kind === "seat" && !ask.options.length ? seats : ask.options;
   if (ask.kind === "number" && !options.length) return h("input", { type: "number", min: 0, required: true, name: ask.name });
-  if (options.length) return h("select", { name: ask.name }, options.map((option) => h("option", { value: option }, option)));
+  if (options.length) return h("select", { name: ask.name }, options.map((option) => h("option", { value: option }, said(option))));
   return h("input", { type: "text", name: ask.name, autocomplete: "off" });
 }
 

@@ -4,6 +4,7 @@ import { byId, fill, h, openDialog } from "./dom.js";
 import { connect, get, post, reconnect } from "./net.js";
 import { leavePlay, showPlay } from "./play.js";
 import { isLoud } from "./rulings.js";
+import { said } from "./sentences.js";
 import { showSetup } from "./setup.js";
 import { language, languages, speak, t } from "./words.js";
 
@@ -18,10 +19,10 @@ const HEARD = {
   view: (message) => Object.assign(now, { view: message.view, paused: message.paused, night: message.night }),
   scene: (message) => { now.scene = message; },
   clock: (message) => { now.clock = { ...message, since: performance.now() }; },
-  ruling: (message) => { if (now.rulings.every((r) => r.number !== message.number)) { now.rulings = [...now.rulings, message].slice(-KEPT); if (isLoud(message)) say(message.because); } },
+  ruling: (message) => { if (now.rulings.every((r) => r.number !== message.number)) { now.rulings = [...now.rulings, message].slice(-KEPT); if (isLoud(message)) say(said(message.because)); } },
   proposal: (message) => { now.proposal = message.ruling; },
   status: (message) => { now.troubles = troubles(message); },
-  say: (message) => say(message.text, true),
+  say: (message) => say(said(message.text), true),
 };
 
 function hear(message) {
@@ -97,7 +98,7 @@ function say(text, always = false) {
   if (always) byId("spoken").textContent = text;
   if (!(voice || always) || !window.speechSynthesis) return;
   const words = new SpeechSynthesisUtterance(text);
-  words.lang = "en";
+  words.lang = language();
   speechSynthesis.speak(words);
 }
 

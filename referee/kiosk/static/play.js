@@ -6,6 +6,7 @@ import { byId, fill, h, openDialog } from "./dom.js";
 import { openDispute } from "./dispute.js";
 import { act } from "./net.js";
 import { isLoud, rulingCard } from "./rulings.js";
+import { keepNames, said } from "./sentences.js";
 import { t } from "./words.js";
 
 const MOST_PAST = 12;
@@ -17,6 +18,7 @@ let placing = null;
 /** Show the table as `now` tells: {match, view, scene, rulings, proposal, guest, paused}. */
 export function showPlay(now) {
   if (!parts?.root.isConnected) build();
+  keepNames(now.match.seats);
   const seen = Boolean(now.scene);
   drawScene(parts.svg, now.scene, picking, placing);
   showPicture(parts.svg, seen && !now.night);
@@ -46,13 +48,13 @@ function build() {
 }
 
 const headline = ({ view, paused }) => [
-  h("h2", { class: "headline" }, paused ? t("paused") : view.headline),
-  view.prompt && h("p", { class: "prompt" }, view.prompt),
-  view.lines.length > 0 && h("ul", { class: "lines" }, view.lines.map((line) => h("li", {}, line))),
+  h("h2", { class: "headline" }, paused ? t("paused") : said(view.headline)),
+  view.prompt && h("p", { class: "prompt" }, said(view.prompt)),
+  view.lines.length > 0 && h("ul", { class: "lines" }, view.lines.map((line) => h("li", {}, said(line)))),
 ];
 
 const scores = ({ view, clock }) => view.scores.map(([name, score]) =>
-  h("li", { class: view.headline.startsWith(`${name}:`) ? "turn" : null }, h("span", {}, name), clock?.left_ms[name] !== undefined && timeLeft(clock, name), h("b", {}, score)));
+  h("li", { class: view.headline.startsWith(`${name}:`) ? "turn" : null }, h("span", {}, name), clock?.left_ms[name] !== undefined && timeLeft(clock, name), h("b", {}, said(score))));
 
 /** What a player's clock shows; the page counts on between the referee's words. */
 function timeLeft({ running, left_ms: left, since }, name) {
@@ -101,7 +103,7 @@ function more(title, key, ...inside) {
 
 const place = (name, px) => tell({ ev: "zone_placed", name, px });
 
-const button = (choice, now) => h("button", { "data-key": choice.event + JSON.stringify(choice.fields), onclick: () => choose(choice, now) }, choice.label);
+const button = (choice, now) => h("button", { "data-key": choice.event + JSON.stringify(choice.fields), onclick: () => choose(choice, now) }, said(choice.label));
 
 function choose(choice, now) {
   if (choice.event === "gate_called" && now.scene?.pieces?.length) {
@@ -130,5 +132,5 @@ const refuse = (why) => openDialog(t("not_taken"), (close) => [h("p", {}, why), 
 export async function tell(event) {
   const answer = await act(event);
   const refused = answer.rulings?.find((ruling) => ruling.code === "ILLEGAL" && ruling.clauses[0]?.startsWith("HO-"));
-  if (answer.error || refused) refuse(answer.error ?? refused.because);
+  if (answer.error || refused) refuse(said(answer.error ?? refused.because));
 }

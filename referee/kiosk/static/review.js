@@ -4,6 +4,7 @@ import { byId, fill, h, openDialog } from "./dom.js";
 import { Film } from "./film.js";
 import { get, post } from "./net.js";
 import { LAYERS, plot, shapes } from "./overlays.js";
+import { said } from "./sentences.js";
 import { language, languages, speak, t } from "./words.js";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1];
@@ -40,7 +41,7 @@ function draw() {
 function drawResult() {
   const { review, state, judged, frames, trouble } = now;
   fill(parts.result, state === "points" ? askPoints() : [
-    h("p", { class: "headline" }, review ? review.headline || review.title : state === "failed" ? t("review.failed") : t("review.judging")),
+    h("p", { class: "headline" }, review ? said(review.headline) || review.title : state === "failed" ? t("review.failed") : t("review.judging")),
     !review && state === "judging" && h("progress", { max: frames || 1, value: judged, "aria-label": t("review.judging") }),
     trouble && h("p", { class: "error", role: "alert" }, trouble),
     review && h("ul", { class: "scores", "aria-label": t("scores") }, review.scores.map(([seat, score]) => h("li", {}, h("span", {}, seat), h("b", {}, score)))),
@@ -52,14 +53,14 @@ function drawRulings() {
   fill(parts.rulings, marks().length > 0 && h("h2", {}, t("review.rulings")), marks().map((mark) =>
     h("button", { class: "ruling", "data-key": `r${mark.number}`, "data-tone": TONES[mark.code] ?? "plain", "aria-pressed": String(mark.number === now.picked), onclick: () => pick(mark.number) },
       h("span", { class: "code" }, t(`code.${mark.code}`)), h("span", { class: "hint" }, ` ${seconds(film.times[mark.frames[0]] ?? 0)}${mark.seat ? ` · ${mark.seat}` : ""}`),
-      h("span", { class: "because" }, mark.because))),
+      h("span", { class: "because" }, said(mark.because)))),
   now.review && marks().length === 0 && h("p", { class: "hint" }, t("review.none")));
 }
 
 function drawEvidence() {
   const mark = picked(), shot = shotOf(mark);
   fill(parts.evidence, mark && [
-    h("article", { class: "ruling", "data-tone": TONES[mark.code] ?? "plain" }, h("p", {}, h("span", { class: "code" }, t(`code.${mark.code}`)), ` · ${t("number", { n: mark.number })}`), h("p", { class: "because" }, mark.because),
+    h("article", { class: "ruling", "data-tone": TONES[mark.code] ?? "plain" }, h("p", {}, h("span", { class: "code" }, t(`code.${mark.code}`)), ` · ${t("number", { n: mark.number })}`), h("p", { class: "because" }, said(mark.because)),
       mark.clauses.map((clause) => h("p", { class: "clauses" }, h("b", {}, clause.id), ` ${clause.text}`))),
     shot && numbers(shot),
     shot?.readings.length > 0 && h("div", { class: "readings" }, shot.readings.map((reading) => h("div", {}, h("b", {}, `${Math.round(reading.likely * 100)} %`), h("span", {}, reading.if), h("span", { class: "hint" }, `${reading.then} ${(reading.clauses ?? []).join(", ")}`)))),

@@ -1,5 +1,7 @@
 // Every word of the page, by language. `t("undo")`; `{n}` is filled in.
 
+import { speakSentences } from "./sentences.js";
+
 const LANGUAGES = { en: "English", de: "Deutsch", ja: "日本語" };
 let words = {};
 let english = {};
@@ -12,6 +14,7 @@ export async function speak(code) {
   const chosen = LANGUAGES[wanted] ? wanted : "en";
   english = await (await fetch("words/en.json")).json();
   words = chosen === "en" ? english : await (await fetch(`words/${chosen}.json`)).json();
+  await speakSentences(chosen);
   localStorage.setItem("language", chosen);
   document.documentElement.lang = chosen;
 }

@@ -1,0 +1,91 @@
+"""Promises of the curtain: what not everybody may see is on no picture that is shown or kept."""
+
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hardware.cameras.footage import FootageCamera
+from hardware.frames import Frame, Image, as_image
+from hardware.recorder import Recorder, Ring, forget_rings
+from referee.veil import CURTAIN, Curtains, Places, covered
+
+IMAGE = as_image(np.full((90, 160, 3), 200, np.uint8))
+HAND: Places = (((0.0, 0.0), (80.0, 0.0), (80.0, 89.0), (0.0, 89.0)),)
+
+
+def is_covered(image: Image | None, x: int) -> bool:
+    assert image is not None
+    return bool((image[45, x] == CURTAIN).all())
+
+
+def test_a_hidden_place_is_covered_and_the_rest_is_as_it_was() -> None:
+    shown = covered(IMAGE, HAND)
+    assert (is_covered(shown, 40), is_covered(shown, 120)) == (True, False)
+    assert not is_covered(IMAGE, 40)
+    assert is_covered(covered(IMAGE, None), 120)
+
+
+def test_a_frame_is_covered_as_the_eyes_had_it_then_however_late_it_is_kept() -> None:
+    curtains = Curtains()
+    curtains.note(3, HAND)
+    curtains.note(10, ())
+    assert [is_covered(curtains.draw(k, IMAGE, 0, 0), 40) for k in (3, 9, 10)] == [True, True, False]
+
+
+def test_a_frame_the_eyes_have_not_looked_at_is_not_kept() -> None:
+    curtains = Curtains()
+    curtains.note(3, ())
+    assert curtains.draw(4, IMAGE, 0, 0.01) is None
+    assert Curtains().draw(0, IMAGE, 0, 0.01) is None
+
+
+def test_a_frame_waits_for_the_eyes() -> None:
+    curtains = Curtains()
+    threading.Timer(0.05, lambda: curtains.note(7, HAND)).start()
+    assert is_covered(curtains.draw(7, IMAGE, 0, 5), 40)
+
+
+def test_what_waits_when_eyes_are_shut_is_thrown_away() -> None:
+    curtains = Curtains()
+    curtains.note(3, ())
+    before = curtains.night
+    threading.Timer(0.05, curtains.shut).start()
+    assert curtains.draw(7, IMAGE, before, 5) is None
+    curtains.note(20, ())
+    assert curtains.draw(7, IMAGE, before, 5) is None
+
+
+def test_before_the_first_settled_picture_nothing_is_kept() -> None:
+    curtains = Curtains()
+    curtains.note(0, None)
+    assert curtains.draw(0, IMAGE, 0, 0) is None
+
+
+def fill(recorder: Recorder, count: int) -> None:
+    noise = np.random.default_rng(1)
+    for k in range(count):
+        image = noise.integers(0, 255, (90, 160, 3), dtype=np.uint8)
+        recorder.write(Frame(k, k * 100_000_000, as_image(image)))
+
+
+def test_the_last_moments_stay_in_memory_within_bounds_and_go_with_the_table() -> None:
+    ring = Ring(pytest.fail, budget_bytes=400_000)
+    fill(ring, 400)
+    files = sorted(ring.folder.glob("*.mp4"))
+    assert files
+    assert sum(f.stat().st_size for f in files[:-1]) <= 400_000
+    assert int(files[-1].stem) > len(files), "old moments were forgotten"
+    assert FootageCamera(str(ring.folder)).places()
+    ring.close()
+    ring.close()
+    assert not ring.folder.exists()
+
+
+def test_what_a_killed_table_left_in_memory_is_forgotten(tmp_path: Path) -> None:
+    names = ("table-referee-4194999-x", "table-referee-1-x", "other-4194999")
+    for name in names:
+        (tmp_path / name).mkdir()
+    forget_rings(tmp_path)
+    assert {p.name for p in tmp_path.iterdir()} == {"table-referee-1-x", "other-4194999"}
