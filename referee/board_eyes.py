@@ -15,6 +15,7 @@ from referee.eyes import Plain, Sighting, State
 from referee.footing import Footing
 from referee.games.rocca.reading import read
 from referee.happenings import GateSeen, Happening, ShotSeen
+from referee.live_story import Stories, Story
 from referee.types import Piece, Point
 from referee.veil import Places
 from referee.vision.board import EmptyBoard, board_from_folder
@@ -33,6 +34,7 @@ class BoardEyes:
         self._footing = Footing(profile)
         self._watch = self._fresh_watch()
         self._shot: ShotSeen | None = None
+        self._stories = Stories()
 
     def feed(self, frame: Frame, state: State) -> Iterable[Sighting]:
         yield from self._footing.step(frame)
@@ -85,6 +87,9 @@ class BoardEyes:
     def placed(self) -> Mapping[str, Point]:
         return {}
 
+    def story(self, frames: tuple[int, int]) -> Story | None:
+        return self._stories.of(frames)
+
     def veil(self, image: Image) -> Image:
         return image
 
@@ -99,6 +104,9 @@ class BoardEyes:
     def _told(self, happenings: Sequence[Happening], state: State) -> Iterable[Sighting]:
         for happening in happenings:
             self._shot = happening if isinstance(happening, ShotSeen) else None
+            if isinstance(happening, ShotSeen):
+                boards = self._watch.pieces_before, self._watch.pieces
+                self._stories.keep(happening, state(), boards, self._profile)
             for event in read(happening, state()):
                 yield Sighting(plain_event(event), happening.frames, happening.t_ns)
 

@@ -11,6 +11,7 @@ from hardware.frames import Frame, Image
 from referee.card_eyes import DeckEyes
 from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
+from referee.live_story import Story
 from referee.reading import Read, Reader
 from referee.table_eyes import TableEyes, hidden_px, to_mm
 from referee.types import Point
@@ -82,6 +83,9 @@ class DeckTableEyes:
     @property
     def placed(self) -> Mapping[str, Point]:
         return dict(self._placed)
+
+    def story(self, _frames: tuple[int, int]) -> Story | None:
+        return None
 
     def veil(self, image: Image) -> Image:
         """A curtain over every place where something hidden may lie."""

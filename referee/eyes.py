@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from hardware.frames import Frame, Image
+from referee.live_story import Story
 from referee.types import Point
 from referee.veil import Places
 
@@ -53,6 +54,10 @@ class Eyes(Protocol):
     @property
     def placed(self) -> Mapping[str, Point]:
         """Where zones were put, in millimetres."""
+        ...
+
+    def story(self, frames: tuple[int, int], /) -> Story | None:
+        """What happened in these frames, to be drawn over them; None when there is nothing to draw."""
         ...
 
     @property

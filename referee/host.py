@@ -21,7 +21,7 @@ from referee.eyes import Plain
 from referee.folder import MatchSheet, open_folder
 from referee.footage import keep_calibration, keep_deck
 from referee.games import GAMES, find_game
-from referee.instant import Instant, open_instant
+from referee.house import Overturn
 from referee.journal import Journal
 from referee.kept_sheet import KeptSheet
 from referee.ledger import may_see
@@ -34,9 +34,11 @@ from referee.table import Table
 from referee.types import TABLE, Audience, Point
 
 if TYPE_CHECKING:
+    from referee.instant import Instant
+    from referee.live_story import Story
     from referee.open_eyes import OpenEyes
 
-KEPT = ("game", "seats", "camera", "profile", "deck", "zones")
+KEPT = ("game", "seats", "camera", "profile", "deck", "zones", "overturn")
 """What the next match takes over from the last unless told otherwise."""
 _NAMED = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(?:\.(\d{1,6}))?-")
 JOURNAL_PATIENCE_MS = 200
@@ -60,6 +62,8 @@ class Setup:
     deck: str | None = None
     authority: Mapping[str, Way] = field(default_factory=dict)
     record: bool = True
+    overturn: Overturn = "unanimous"
+    """Who may overrule the referee."""
     zones: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """Zone -> where its middle was put, in mm; the others lie where the game puts them."""
     state: Mapping[str, object] = field(default_factory=dict)
@@ -155,16 +159,21 @@ class Host:
             if may_see(audience, e.note.audience)
         ]
 
-    def instant(self, number: int) -> Instant:
+    def instant(self, number: int) -> "Instant":
         """The replay of one ruling; the last one asked for is kept."""
         table = self.table
         if table is None or table.recorder is None:
             raise TableError("no camera looks at this table, so nothing can be shown again")
+        from referee.instant import open_instant
+
         with self._replaying:
             if self._instant is None or self._instant[0] != number:
                 ledger = [e for e in table.match.ledger.whole() if may_see(TABLE, e.note.audience)]
                 self._forget_instant()
-                self._instant = (number, open_instant(table.recorder.folder, ledger, number, self._shown))
+                self._instant = (
+                    number,
+                    open_instant(table.recorder.folder, ledger, number, self._shown, self._story),
+                )
             return self._instant[1]
 
     def _shown(self, image: Image) -> Image | None:
@@ -173,6 +182,10 @@ class Host:
         if table is None or table.match.game.blind(table.match.state):
             return None
         return table.eyes.veil(image) if table.eyes is not None else None
+
+    def _story(self, frames: tuple[int, int]) -> "Story | None":
+        eyes = self.table.eyes if self.table is not None else None
+        return eyes.story(frames) if eyes is not None else None
 
     def _forget_instant(self) -> None:
         if self._instant is not None:
@@ -309,7 +322,7 @@ def _match(setup: Setup, journal: Journal, found: Plain) -> Match[Any, Any]:
     game = find_game(setup.game)
     if journal.length():
         return resume_match(game, journal)
-    return open_match(game, setup.seats, setup.switches, journal, {**found, **setup.state})
+    return open_match(game, setup.seats, setup.switches, journal, {**found, **setup.state}, setup.overturn)
 
 
 def _last_proof(match: Match[Any, Any]) -> int:
@@ -349,6 +362,7 @@ def _match_sheet(setup: Setup) -> dict[str, Any]:
         "seats": list(setup.seats),
         "fouls": _fouls(setup.game),
         "overturns": game.overturn is not None,
+        "overturn": setup.overturn,
     }
 
 

@@ -1,8 +1,8 @@
 """What holds in every game: pause, dispute, a blocked camera, a bumped table."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from referee.codec import by_name
 from referee.ledger import Cause
@@ -71,6 +71,15 @@ HOUSE_EVENTS: dict[str, type[HouseEvent]] = by_name(
 )
 
 
+Overturn = Literal["unanimous", "majority", "other_side"]
+"""Who may overrule the referee; chosen before the game, and written down with its opening."""
+OVERTURNS: Mapping[Overturn, str] = {
+    "unanimous": "All players together may overrule.",
+    "majority": "More than half of the players may overrule.",
+    "other_side": "The player concerned and another player may overrule.",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Sitting(Generic[S]):
     """A game's state and what the house knows around it."""
@@ -79,6 +88,7 @@ class Sitting(Generic[S]):
     paused: bool = False
     blind: bool = False
     """The camera's view is blocked."""
+    overturn: Overturn = "unanimous"
     assumed: frozenset[tuple[str, ...]] = frozenset()
     """Defaults that were said already: each is said once a game."""
 
@@ -102,9 +112,26 @@ def judge_house(sitting: Sitting[S], event: HouseEvent) -> tuple[Sitting[S], Rul
                 Code.CORRECT, ("HO-06",), "The table was bumped: put everything back as it lay."
             )
         case Dispute(seat, clause):
-            because = f"{seat} disputes {clause}: look at the pictures. All players together may overrule."
+            because = f"{seat} disputes {clause}: look at the pictures. {OVERTURNS[sitting.overturn]}"
             return sitting, Ruling(Code.PROMPT, ("HO-04", clause), because, seat=seat)
     raise AssertionError(f"{event} is the match's to judge")
+
+
+def not_agreed(
+    rule: Overturn, by: Collection[Seat], players: Sequence[Seat], about: Seat | None
+) -> Ruling | None:
+    """Why these players may not overrule, by the rule that the table chose."""
+    silent = tuple(seat for seat in players if seat not in by)
+    for_it = len(players) - len(silent)
+    if rule == "unanimous" and silent:
+        because = f"Only all players together may overrule; {', '.join(silent)} did not agree."
+    elif rule == "majority" and 2 * for_it <= len(players):
+        because = f"More than half of the players must agree to overrule; {for_it} of {len(players)} did."
+    elif rule == "other_side" and (for_it < min(2, len(players)) or (about in players and about in silent)):
+        because = "The player concerned and another player must agree to overrule."
+    else:
+        return None
+    return Ruling(Code.ILLEGAL, ("HO-03",), because, seats=silent)
 
 
 def forbids(sitting: Sitting[S], cause: Cause) -> Ruling | None:

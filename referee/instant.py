@@ -1,6 +1,7 @@
 """Instant replay: the frames of a ruling out of the segments that are being recorded, while the game goes on."""
 
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,14 @@ import numpy as np
 from hardware.cameras.footage import FootageCamera
 from hardware.frames import Image
 from hardware.recorder import numbers_of
+from referee.above import from_above
 from referee.errors import TableError
-from referee.film import Film
+from referee.film import Film, as_jpeg
+from referee.hand_layer import HandLayer
 from referee.ledger import Entry
+from referee.live_story import Story
+from referee.shot_story import Plain
+from referee.types import Point
 
 PRE_ROLL = 60
 """Frames shown before the ruling's first."""
@@ -31,8 +37,9 @@ class Instant:
         frames: tuple[int, int],
         veil: Callable[[Image], Image | None],
         told: dict[str, Any],
+        story: Story | None = None,
     ) -> None:
-        self._told, files = told, _segments(folder, frames)
+        self._told, self._story, files = told, story, _segments(folder, frames)
         if not files:
             raise TableError("there is no footage of this ruling")
         camera = FootageCamera(str(folder), files)
@@ -41,10 +48,13 @@ class Instant:
         last = int(np.searchsorted(seen, frames[1] + AFTER))
         self._film = Film(camera, lambda _index, image: veil(image))
         self._span = range(first, max(first + 1, min(last + 1, len(self._film.times_ns))))
+        self._hands = HandLayer(self._film)
+        self._shot = renumbered(story.plain, lambda n: bisect_left(seen, n) - first) if story else None
 
     def state(self) -> dict[str, Any]:
         """What was ruled, with the numbers behind it."""
-        return {"frames": len(self._span), "size": list(self._film.size), **self._told}
+        said = {"frames": len(self._span), "size": list(self._film.size), "shot": self._shot, **self._told}
+        return said | ({"readings": []} if self._shot else {})
 
     def times_ms(self) -> bytes:
         times = np.array(self._film.times_ns[self._span.start : self._span.stop], np.float64) / 1e6
@@ -55,12 +65,40 @@ class Instant:
             raise TableError(f"frame {index} is not in the replay; it has {len(self._span)}")
         return self._film.jpeg(self._span[index], width)
 
+    def above(self, _shot: int) -> bytes | None:
+        """The frame that decides, enlarged and from straight above."""
+        if self._story is None or self._shot is None or self._shot["window_mm"] is None:
+            raise TableError("nothing was measured in these pictures")
+        image = self._film.image(self._span[min(max(self._shot["closest"], 0), len(self._span) - 1)])
+        if image is None:
+            return None
+        return as_jpeg(from_above(image, self._story.profile, tuple(self._shot["window_mm"])))
+
+    def hands(self, index: int) -> list[list[Point]]:
+        """Outlines of the hands in a frame, in raw pixels."""
+        if index >= len(self._span):
+            raise TableError(f"frame {index} is not in the replay; it has {len(self._span)}")
+        return self._hands.outlines(self._span[index])
+
     def close(self) -> None:
         self._film.close()
 
 
+def renumbered(shot: Plain, place: Callable[[int], int]) -> Plain:
+    """The story of a shot by other numbers of its frames."""
+    return shot | {
+        "frames": [place(n) for n in shot["frames"]],
+        "closest": place(shot["closest"]),
+        "way": [step | {"frame": place(step["frame"])} for step in shot["way"]],
+    }
+
+
 def open_instant(
-    folder: Path, ledger: Sequence[Entry], number: int, veil: Callable[[Image], Image | None]
+    folder: Path,
+    ledger: Sequence[Entry],
+    number: int,
+    veil: Callable[[Image], Image | None],
+    story: Callable[[tuple[int, int]], Story | None] = lambda _frames: None,
 ) -> Instant:
     """The replay of the ruling with this number in the journal."""
     ruling = next((e for e in ledger if e.number == number and e.note.kind == "ruling"), None)
@@ -69,7 +107,8 @@ def open_instant(
     if ruling.note.frames is None:
         raise TableError("no picture was taken of this ruling")
     _await(folder, ruling.note.frames[1])
-    return Instant(folder, ruling.note.frames, veil, _told(ledger, ruling))
+    frames = ruling.note.frames
+    return Instant(folder, frames, veil, _told(ledger, ruling), story(frames))
 
 
 def _told(ledger: Sequence[Entry], ruling: Entry) -> dict[str, Any]:

@@ -9,13 +9,16 @@ from referee.errors import BadEvent, TableError
 from referee.game import Game, Plain
 from referee.house import (
     HOUSE_EVENTS,
+    OVERTURNS,
     HouseEvent,
     Override,
+    Overturn,
     Redo,
     Sitting,
     Undo,
     forbids,
     judge_house,
+    not_agreed,
     say_once,
 )
 from referee.ledger import CAMERA, REFEREE, TIMER, Cause, Entry, Ledger, Note, Scroll
@@ -46,13 +49,19 @@ class Match(Generic[S, E]):
     """One game at the table, written down as it goes."""
 
     def __init__(
-        self, game: Game[S, E], begun: S, ledger: Ledger | None = None, *, alone: bool = False
+        self,
+        game: Game[S, E],
+        begun: S,
+        ledger: Ledger | None = None,
+        *,
+        alone: bool = False,
+        overturn: Overturn = "unanimous",
     ) -> None:
         """`alone`: judge only what is told; the referee does nothing by itself."""
         self.game = game
         self.ledger: Ledger = Scroll() if ledger is None else ledger
         self._alone = alone
-        self._begun: Sitting[S] = Sitting(begun)
+        self._begun: Sitting[S] = Sitting(begun, overturn=overturn)
         self._log = read_log(self.ledger.whole())
         self._steps: list[Step[S]] = []
         self._fold()
@@ -137,11 +146,10 @@ class Match(Generic[S, E]):
         return max(overruled + changed, default=None)
 
     def _override(self, event: Override, cause: Cause) -> tuple[Ruling, ...]:
-        silent = [seat for seat in self._players() if seat not in event.by]
-        if silent:
-            because = f"Only all players together may overrule; {', '.join(silent)} did not agree."
-            return (Ruling(Code.ILLEGAL, ("HO-03",), because, seats=tuple(silent)),)
-        target = self._target(event)
+        target, rule = self._target(event), self._begun.overturn
+        no = not_agreed(rule, event.by, self._players(), self._about(target))
+        if no is not None:
+            return (no,)
         if target is None:
             return (Ruling(Code.ILLEGAL, ("HO-03",), "There is no event to overrule."),)
         instead = self._instead(event, target)
@@ -149,9 +157,15 @@ class Match(Generic[S, E]):
             "target": target.number,
             "instead": instead,
             "by": list(event.by),
+            "rule": rule,
             "ruling": to_plain(event.ruling),
         }
-        return self._amend(Note("overrule", body, cause), _info("HO-03", "All players overrule the referee."))
+        return self._amend(Note("overrule", body, cause), _info("HO-03", _OVERRULED[rule]))
+
+    def _about(self, target: Told | None) -> Seat | None:
+        """Whom the rulings on an event are about."""
+        step = next((s for s in self._steps if target is not None and s.told.number == target.number), None)
+        return next((r.seat for r in step.rulings if r.seat is not None), None) if step else None
 
     def _players(self) -> tuple[Seat, ...]:
         plain = self.game.dump(self.state)
@@ -254,6 +268,7 @@ def open_match(
     switches: Plain,
     ledger: Ledger | None = None,
     given: Plain | None = None,
+    overturn: Overturn = "unanimous",
 ) -> Match[S, E]:
     """Begin a match and write down how it began; `given` sets fields of the state to begin with."""
     check_seats(game, seats)
@@ -265,10 +280,11 @@ def open_match(
         "seats": list(seats),
         "switches": to_plain(switches),
         "given": to_plain(given or {}),
+        "overturn": check_overturn(overturn),
     }
     begun = _begun(game, body)
     ledger.append([Note("open", body)])
-    return Match(game, begun, ledger)
+    return Match(game, begun, ledger, overturn=overturn)
 
 
 def resume_match(game: Game[S, E], ledger: Ledger) -> Match[S, E]:
@@ -279,11 +295,20 @@ def resume_match(game: Game[S, E], ledger: Ledger) -> Match[S, E]:
     body = entries[0].note.body
     if body.get("game") != game.name:
         raise TableError(f"this journal is of {body.get('game')}, not of {game.name}")
+    rule = check_overturn(body.get("overturn", "unanimous"))
     try:
-        return Match(game, _begun(game, body), ledger)
+        return Match(game, _begun(game, body), ledger, overturn=rule)
     except (LookupError, ValueError, TypeError, AttributeError, AssertionError) as error:
         # Sealed, and yet nothing that we wrote: whoever can write the file can make one.
         raise TableError(f"this journal tells of a match that cannot have been ({error})") from error
+
+
+def check_overturn(rule: object) -> Overturn:
+    """One of the ways in which a table may overrule, refused otherwise."""
+    for known in OVERTURNS:
+        if rule == known:
+            return known
+    raise TableError(f"a ruling may be overturned by {', '.join(OVERTURNS)}, not by {rule!r}")
 
 
 def check_seats(game: Game[S, E], seats: tuple[Seat, ...]) -> None:
@@ -298,6 +323,13 @@ def check_seats(game: Game[S, E], seats: tuple[Seat, ...]) -> None:
 def _begun(game: Game[S, E], body: Mapping[str, Any]) -> S:
     begun = game.begin(tuple(body["seats"]), body["switches"])
     return game.load({**game.dump(begun), **body["given"]}) if body["given"] else begun
+
+
+_OVERRULED: Mapping[Overturn, str] = {
+    "unanimous": "All players overrule the referee.",
+    "majority": "More than half of the players overrule the referee.",
+    "other_side": "The player concerned and another player overrule the referee.",
+}
 
 
 def _cause(plain: Plain) -> Cause:

@@ -4,7 +4,6 @@ import multiprocessing
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from functools import lru_cache
 from multiprocessing.sharedctypes import Synchronized
 from typing import Any
 
@@ -12,24 +11,16 @@ import numpy as np
 
 from calibration.points import from_points
 from hardware.cameras.footage import FootageCamera
-from hardware.errors import CameraError
 from hardware.frames import Image
 from referee.above import from_above
 from referee.errors import TableError
 from referee.film import Film, as_jpeg
 from referee.footage import Recording, is_calibrated
+from referee.hand_layer import HandLayer
 from referee.review import Review
 from referee.reviewing import review_recording
 from referee.types import Point
 from referee.veil import veiled
-from referee.vision.hands import hands_seen
-from referee.vision.motion import glimpse, half
-
-PLATE_FRAMES = 9
-"""Looked at round a frame for the table without hands."""
-PLATE_REACH = 120
-HAND_SHARE = 0.004
-"""Of the picture: what came in and is larger is a hand."""
 
 
 class Screening:
@@ -40,6 +31,7 @@ class Screening:
         self._camera = FootageCamera(str(recording.footage.video))
         self._secret = recording.footage.match.game != "rocca"
         self._film: Film | None = None
+        self._hands: HandLayer | None = None
         self._indexing = threading.Lock()
         self._judged_to: Synchronized[int] = multiprocessing.get_context("spawn").Value("q", -1)
         self._pool: ProcessPoolExecutor | None = None
@@ -111,13 +103,10 @@ class Screening:
 
     def hands(self, index: int) -> list[list[Point]]:
         """Outlines of the hands in a frame, in raw pixels."""
-        image = self.film.image(index)
-        if image is None:
-            return []
-        small = half(image)
-        area = HAND_SHARE * small.shape[0] * small.shape[1]
-        sight = glimpse(small, self._plate(index // PLATE_REACH), area)
-        return [list(hand.outline_px) for hand in hands_seen(sight, small.shape, ())]
+        film = self.film
+        if self._hands is None:
+            self._hands = HandLayer(film)
+        return self._hands.outlines(index)
 
     def review(self) -> Review | None:
         done = self._review
@@ -141,18 +130,6 @@ class Screening:
         review = self.review()
         # Before a game with secrets has been judged nobody knows what is to be covered: nothing is shown.
         return veiled(image, index, review.veils) if review else None
-
-    @lru_cache(maxsize=4)  # noqa: B019 # a screening lives as long as its page
-    def _plate(self, part: int) -> Image:
-        """The table without hands: the middle of several pictures round this part of the film."""
-        middle, last = part * PLATE_REACH + PLATE_REACH // 2, len(self.film.times_ns) - 1
-        spots = np.linspace(middle - PLATE_REACH, middle + PLATE_REACH, PLATE_FRAMES).round().astype(int)
-        images = [self.film.image(int(k)) for k in sorted({min(max(s, 0), last) for s in spots})]
-        seen = [half(image) for image in images if image is not None]
-        if not seen:
-            raise CameraError("nothing of this part may be shown")
-        plate: Image = np.median(np.stack(seen), axis=0).astype(np.uint8)
-        return plate
 
 
 _judged: "Synchronized[int] | None" = None

@@ -13,6 +13,7 @@ import numpy as np
 from hardware.frames import Frame, Image, as_image
 from referee.eyes import Plain, Sighting
 from referee.host import Host, Setup
+from referee.live_story import Story
 from referee.open_eyes import OpenEyes
 from referee.relay import Relay
 from referee.types import Point
@@ -127,6 +128,9 @@ class StandInEyes:
     @property
     def placed(self) -> Mapping[str, Point]:
         return dict(self._placed)
+
+    def story(self, frames: tuple[int, int]) -> Story | None:
+        return None
 
     def veil(self, image: Image) -> Image:
         return image

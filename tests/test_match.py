@@ -9,6 +9,7 @@ from referee.errors import BadEvent, TableError
 from referee.games.rocca import GAME
 from referee.games.rocca.events import ShotResult
 from referee.games.rocca.state import State
+from referee.house import Overturn
 from referee.journal import Journal
 from referee.ledger import CAMERA, Cause
 from referee.match import Match, open_match, resume_match
@@ -208,3 +209,41 @@ def test_a_journal_of_another_game_or_with_a_match_in_it_is_refused(match: Match
 def test_a_wrong_number_of_seats_is_refused(seats: tuple[str, ...]) -> None:
     with pytest.raises(TableError):
         open_match(GAME, seats, {})
+
+
+@pytest.mark.parametrize(
+    ("rule", "by", "overruled"),
+    [
+        ("unanimous", "ABC", True),
+        ("unanimous", "AB", False),
+        ("majority", "AB", True),
+        ("majority", "BC", True),
+        ("majority", "A", False),
+        ("other_side", "AB", True),
+        ("other_side", "BC", False),
+        ("other_side", "A", False),
+    ],
+)
+def test_a_ruling_is_overturned_by_the_rule_the_table_chose(
+    tmp_path: Path, rule: Overturn, by: str, overruled: bool
+) -> None:
+    """A missed: the ruling is about A. The rule is in the journal, and holds when the match is taken up again."""
+    with Journal(tmp_path / "journal.db") as journal:
+        open_match(GAME, ("A", "B", "C"), {}, journal, AIMING, rule).feed(MISS)
+    with Journal(tmp_path / "journal.db") as journal:
+        match = resume_match(GAME, journal)
+        rulings = match.tell({"ev": "override", "by": list(by), "ruling": {"code": "OK"}})
+        assert (rulings[0].code != "ILLEGAL") == overruled
+        written = [e.note.body["rule"] for e in journal.whole() if e.note.kind == "overrule"]
+        assert written == ([rule] if overruled else [])
+
+
+def test_a_dispute_says_who_may_overrule() -> None:
+    match = open_match(GAME, ("A", "B", "C"), {}, given=AIMING, overturn="majority")
+    (asked,) = match.tell({"ev": "dispute", "seat": "A", "clause": "RO-48"})
+    assert asked.because.endswith("More than half of the players may overrule.")
+
+
+def test_a_rule_nobody_knows_is_refused() -> None:
+    with pytest.raises(TableError, match="not by 'dice'"):
+        open_match(GAME, ("A", "B", "C"), {}, overturn="dice")  # type: ignore[arg-type]  # that is the point

@@ -15,6 +15,7 @@ from referee.authority import Authority
 from referee.errors import TableError
 from referee.eyes import Plain, Sighting
 from referee.games import find_game
+from referee.live_story import Story
 from referee.match import Match, open_match
 from referee.relay import Relay
 from referee.stage import Stage
@@ -80,6 +81,9 @@ class StandInEyes:
     @property
     def placed(self) -> Plain:
         return {}
+
+    def story(self, frames: tuple[int, int]) -> Story | None:
+        return None
 
     def veil(self, image: Image) -> Image:
         return image

@@ -22,7 +22,7 @@ function look(ruling, now, tell) {
 }
 
 const vote = (ruling, now, tell, close) => [
-  h("p", { class: "hint" }, t("all_agree")),
+  h("p", { class: "hint" }, t(`overturn.${now.match.overturn ?? "unanimous"}`)),
   h("div", { class: "row" }, now.match.seats.map((seat) => h("label", { class: "tick" }, h("input", { type: "checkbox", name: "agrees", value: seat }), seat))),
   !isBad(ruling) && h("label", { class: "field" }, h("span", {}, t("which_foul")), h("select", { name: "foul" },
     Object.entries(now.match.fouls).map(([clause, text]) => h("option", { value: clause }, `${clause} ${text}`)))),

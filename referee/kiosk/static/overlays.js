@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-export const LAYERS = ["outlines", "band", "path", "contacts", "hand"];
+export const LAYERS = ["outlines", "band", "path", "contacts", "plot", "hand"];
 const points = (outline) => outline.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 
 /** Shapes over frame `at`; `hands` are outlines in that frame. */

@@ -4,13 +4,14 @@ import { byId, fill, h, openDialog } from "./dom.js";
 import { Film } from "./film.js";
 import { get, post } from "./net.js";
 import { LAYERS, plot, shapes } from "./overlays.js";
+import { above, bothReadings, layerBoxes, numbers } from "./proof.js";
 import { said } from "./sentences.js";
 import { language, languages, speak, t } from "./words.js";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1];
 const PRE_ROLL_MS = 700;
 const TONES = { FOUL: "bad", ILLEGAL: "bad", CORRECT: "bad", ELIMINATED: "bad", LOSS: "bad", AUDIT: "bad", OK: "good", SCORE: "good", WIN: "good", REVIEW: "ask", PROMPT: "ask", UNSEEN: "ask", DRAW: "ask" };
-const now = { state: "judging", judged: 0, frames: 0, review: null, picked: null, on: new Set(LAYERS.slice(0, 4)), hands: [], zoom: 1, pan: [0, 0], taps: [] };
+const now = { state: "judging", judged: 0, frames: 0, review: null, picked: null, on: new Set(LAYERS.slice(0, 5)), hands: [], zoom: 1, pan: [0, 0], taps: [] };
 let film, canvas, over, parts;
 
 const marks = () => (now.review?.marks ?? []).filter((mark) => mark.frames && !mark.quiet);
@@ -63,36 +64,10 @@ function drawEvidence() {
     h("article", { class: "ruling", "data-tone": TONES[mark.code] ?? "plain" }, h("p", {}, h("span", { class: "code" }, t(`code.${mark.code}`)), ` · ${t("number", { n: mark.number })}`), h("p", { class: "because" }, said(mark.because)),
       mark.clauses.map((clause) => h("p", { class: "clauses" }, h("b", {}, clause.id), ` ${clause.text}`))),
     shot && numbers(shot),
-    shot?.readings.length > 0 && h("div", { class: "readings" }, shot.readings.map((reading) => h("div", {}, h("b", {}, `${Math.round(reading.likely * 100)} %`), h("span", {}, reading.if), h("span", { class: "hint" }, `${reading.then} ${(reading.clauses ?? []).join(", ")}`)))),
-    shot?.window_mm && above(mark, shot),
-    shot && h("div", { class: "plotted" }, plot(shot, film.at, (frame) => film.show(frame))),
+    shot && bothReadings(shot),
+    shot?.window_mm && above(`review/above/${mark.shot}`, shot),
+    shot && h("div", { class: "plotted" }, now.on.has("plot") && plot(shot, film.at, (frame) => film.show(frame))),
   ]);
-}
-
-function numbers(shot) {
-  const facts = shot.facts;
-  const cells = [
-    facts.clearance_mm !== null && ["review.clearance", `${facts.clearance_mm.toFixed(1)} ± ${facts.clearance_sigma_mm.toFixed(1)} mm`],
-    facts.gate_gap_mm && ["review.gap", `${Math.min(...facts.gate_gap_mm.filter((gap) => gap !== null)).toFixed(1)} mm`],
-    facts.gate_moved_mm && ["review.posts_moved", facts.gate_moved_mm.map((mm) => (mm === null ? "–" : mm.toFixed(2))).join(" / ") + " mm"],
-    facts.hand_contact_ms !== null && ["review.hand_time", `${Math.round(facts.hand_contact_ms)} ms`],
-    ["review.sure", `${Math.round(shot.confidence * 100)} %`],
-  ].filter(Boolean);
-  return h("div", { class: "numbers" }, cells.map(([name, value]) => h("div", {}, h("span", { class: "hint" }, t(name)), h("b", {}, value))));
-}
-
-/** The deciding frame from straight above, with what was measured drawn in millimetres. */
-function above(mark, shot) {
-  const [left, low, right, high] = shot.window_mm;
-  const flip = (outline) => outline.map(([x, y]) => `${x},${-y}`).join(" ");
-  const atRest = shot.closest >= shot.frames[1];
-  return h("figure", { class: "above" },
-    h("div", {}, h("img", { src: `review/above/${mark.shot}`, alt: t("review.above") }),
-      h("svg", { viewBox: `${left} ${-high} ${right - left} ${high - low}`, "aria-hidden": "true" },
-        shot.band_mm && h("polygon", { class: "band", points: flip(shot.band_mm) }),
-        shot.outlines.filter((piece) => shot.posts.includes(piece.id)).map((piece) => h("polygon", { class: "piece post", points: flip(piece.outline_mm) })),
-        atRest && shot.end_mm && h("polygon", { class: "shooter", points: flip(shot.end_mm) }))),
-    h("figcaption", { class: "hint" }, t("review.above_at", { n: shot.closest })));
 }
 
 function drawLine() {
@@ -113,7 +88,7 @@ function drawControls() {
 }
 
 function drawLayers() {
-  fill(parts.layers, LAYERS.map((layer) => h("label", {}, h("input", { type: "checkbox", "data-key": layer, checked: now.on.has(layer), onchange: (event) => { if (event.target.checked) now.on.add(layer); else now.on.delete(layer); seeHands(); drawOver(); } }), t(`review.layer.${layer}`))));
+  fill(parts.layers, layerBoxes(LAYERS, now.on, () => { seeHands(); drawOver(); drawEvidence(); }));
 }
 
 function drawOver() {
@@ -130,7 +105,7 @@ function onShow(at) {
   const scrub = parts.line.querySelector("input");
   if (scrub) { scrub.value = at; scrub.setAttribute("aria-valuetext", seconds(film.times[at] ?? 0)); }
   const shot = shotOf(picked()), plotted = parts.evidence.querySelector(".plotted");
-  if (shot && plotted) fill(plotted, plot(shot, at, (frame) => film.show(frame)));
+  if (shot && plotted) fill(plotted, now.on.has("plot") && plot(shot, at, (frame) => film.show(frame)));
   if (!film.playing) seeHands();
   const play = parts.controls.querySelector("[data-key=play]");
   if (play) play.textContent = film.playing ? "⏸" : "▶";

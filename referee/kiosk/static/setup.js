@@ -7,7 +7,7 @@ import { get, post } from "./net.js";
 import { t } from "./words.js";
 
 const STEPS = ["game", "players", "rules", "camera"];
-const draft = { step: 0, game: null, seats: [], switches: {}, authority: {}, camera: "", profile: "", deck: "" };
+const draft = { step: 0, game: null, seats: [], switches: {}, authority: {}, overturn: "unanimous", camera: "", profile: "", deck: "" };
 let sheets = null;
 let problem = "";
 let shown = -1;
@@ -60,7 +60,7 @@ function firstSeats(game) {
   return Array.from({ length: Math.min(Math.max(game.seats[0], 3), game.seats[1]) }, (_, k) => letter(k));
 }
 
-const remembered = () => ({ camera: sheets.last.camera ?? "", profile: sheets.last.profile ?? "", deck: sheets.last.deck ?? "" });
+const remembered = () => ({ camera: sheets.last.camera ?? "", profile: sheets.last.profile ?? "", deck: sheets.last.deck ?? "", overturn: sheets.last.overturn ?? "unanimous" });
 
 /** The table from above: the first seat at the bottom, then clockwise. */
 function roundTable() {
@@ -71,7 +71,7 @@ function roundTable() {
 }
 
 async function begin(guest, withCamera) {
-  const answer = await post("api/match", { game: draft.game.name, seats: draft.seats, switches: draft.switches, authority: draft.authority, ...wanted(draft, sheets, withCamera) });
+  const answer = await post("api/match", { game: draft.game.name, seats: draft.seats, switches: draft.switches, authority: draft.authority, overturn: draft.overturn, ...wanted(draft, sheets, withCamera) });
   problem = answer.error ?? "";
   if (problem) showSetup(guest);
   else { draft.step = 0; sheets = null; }

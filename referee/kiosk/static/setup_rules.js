@@ -4,9 +4,12 @@ import { h } from "./dom.js";
 import { known, t } from "./words.js";
 
 export const rulesPage = (draft) => [h("h2", { class: "headline" }, t("house_rules")), h("p", { class: "hint" }, t("defaults_fine")),
-  h("div", { class: "rules" }, draft.game.switches.map((rule) => h("label", { class: "rule" }, h("span", {}, rule.question), control(rule, draft)))),
+  h("div", { class: "rules" }, h("label", { class: "rule" }, h("span", {}, t("overturn_question")), overturns(draft)), draft.game.switches.map((rule) => h("label", { class: "rule" }, h("span", {}, rule.question), control(rule, draft)))),
   Object.keys(draft.game.fouls).length > 0 && h("details", { class: "more" }, h("summary", {}, t("authority")), h("p", { class: "hint" }, t("authority_hint")),
     Object.entries(draft.game.fouls).map(([clause, text]) => h("label", { class: "rule" }, h("span", {}, h("b", {}, clause), ` ${text}`), way(clause, draft))))];
+
+const overturns = (draft) => h("select", { "data-key": "overturn", onchange: (event) => { draft.overturn = event.target.value; } },
+  ["unanimous", "majority", "other_side"].map((rule) => h("option", { value: rule, selected: draft.overturn === rule }, t(`overturn_by.${rule}`), rule === "unanimous" ? ` ${t("default")}` : "")));
 
 const way = (clause, draft) => h("select", { onchange: (event) => { draft.authority[clause] = event.target.value; } },
   ["decide", "propose", "ignore"].map((kind) => h("option", { value: kind, selected: draft.authority[clause] === kind }, t(`way.${kind}`))));
