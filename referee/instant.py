@@ -43,6 +43,7 @@ class Instant:
         if not files:
             raise TableError("there is no footage of this ruling")
         camera = FootageCamera(str(folder), files)
+        self._camera, self._veil = camera, veil
         seen = [n for file in files for n in numbers_of(file)][: len(camera.places())]
         first = int(np.searchsorted(seen, frames[0] - PRE_ROLL))
         last = int(np.searchsorted(seen, frames[1] + AFTER))
@@ -69,7 +70,9 @@ class Instant:
         """The frame that decides, enlarged and from straight above."""
         if self._story is None or self._shot is None or self._shot["window_mm"] is None:
             raise TableError("nothing was measured in these pictures")
-        image = self._film.image(self._span[min(max(self._shot["closest"], 0), len(self._span) - 1)])
+        place = self._span[min(max(self._shot["closest"], 0), len(self._span) - 1)]
+        # With a decoder of its own: the film is being played meanwhile, and this picture should not wait for it.
+        image = self._veil(self._camera.frame_at(place).image)
         if image is None:
             return None
         return as_jpeg(from_above(image, self._story.profile, tuple(self._shot["window_mm"])))

@@ -40,8 +40,9 @@ class Replay {
     film.speed = 0.25;
     await film.open();
     film.loop = [0, film.length - 1];
-    fill(this.place, h("div", { class: "glass" }, this.canvas, this.over), this.controls(),
-      shot ? [h("div", { class: "layers" }, layerBoxes(LAYERS, on, () => this.draw())), numbers(shot), bothReadings(shot), shot.window_mm && above(`${this.base}/above/0`, shot), this.plotted] : margins(this.said));
+    fill(this.place,
+      h("div", {}, h("div", { class: "glass" }, this.canvas, this.over), this.controls(), shot && h("div", { class: "layers" }, layerBoxes(LAYERS, on, () => this.draw()))),
+      h("div", { class: "proofs" }, shot ? [numbers(shot), bothReadings(shot), shot.window_mm && above(`${this.base}/above/0`, shot), this.plotted] : margins(this.said)));
     await film.show(0);
     film.play();
   }

@@ -54,14 +54,14 @@ export function plot(shot, at, go) {
   const values = steps.flatMap((step) => [step.clearance_mm, step.gap_mm]);
   const [low, high] = [Math.max(Math.min(...values, -2), -40), Math.min(Math.max(...values, 2), 40)];
   const x = (frame) => left + ((frame - first) / (last - first)) * (width - left - 6);
-  const y = (mm) => 8 + ((high - Math.max(low, Math.min(high, mm))) / (high - low)) * (height - 26);
+  const y = (mm) => 8 + ((high - Math.max(low, Math.min(high, mm))) / (high - low)) * (height - 16);
   const line = (name) => steps.map((step) => `${x(step.frame).toFixed(1)},${y(step[name]).toFixed(1)}`).join(" ");
   const sigma = shot.facts.clearance_sigma_mm ?? 0;
-  return h("svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("review.plot"), onclick: (event) => go(Math.round(first + ((event.offsetX / event.currentTarget.clientWidth) * width - left) / (width - left - 6) * (last - first))) },
+  const drawn = h("svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": t("review.plot"), onclick: (event) => go(Math.round(first + ((event.offsetX / event.currentTarget.clientWidth) * width - left) / (width - left - 6) * (last - first))) },
     h("polygon", { class: "sure", points: `${left},${y(3 * sigma)} ${width},${y(3 * sigma)} ${width},${y(-3 * sigma)} ${left},${y(-3 * sigma)}` }),
     h("line", { class: "zero", x1: left, x2: width, y1: y(0), y2: y(0) }),
     ...[low, 0, high].map((mm) => h("text", { class: "tick", x: left - 4, y: y(mm) + 4 }, mm.toFixed(0))),
     h("polyline", { class: "gap", points: line("gap_mm") }), h("polyline", { class: "clearance", points: line("clearance_mm") }),
-    h("line", { class: "now", x1: x(at), x2: x(at), y1: 4, y2: height - 16, visibility: at < first || at > last ? "hidden" : "visible" }),
-    h("text", { class: "tick mid", x: width / 2 + 10, y: height - 3 }, t("review.plot_key")));
+    h("line", { class: "now", x1: x(at), x2: x(at), y1: 4, y2: height - 6, visibility: at < first || at > last ? "hidden" : "visible" }));
+  return h("figure", {}, drawn, h("figcaption", { class: "hint" }, t("review.plot_key")));
 }
