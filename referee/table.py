@@ -27,6 +27,7 @@ from referee.house import HouseEvent
 from referee.ledger import CAMERA, TIMER, Cause
 from referee.match import Match
 from referee.relay import Relay
+from referee.roll import Roll
 from referee.stage import Stage
 from referee.types import TABLE, Audience, Point, Ruling
 from referee.veil import Curtains
@@ -35,8 +36,6 @@ TICK_S = 0.04
 """How long the loop waits for a frame before it looks at acts and cues again."""
 FORGIVEN_NS = 20_000_000_000
 """A stumble is shown this long."""
-CURTAIN_S = 2.0
-"""How long a frame waits for the eyes to say what of it may be kept; longer, and it is not kept."""
 STATUS_NS = 500_000_000
 """How often the screen is told how the referee is, and what lies on the table."""
 
@@ -81,7 +80,10 @@ class Table:
         """The camera has ended (footage), and all it showed has been judged."""
         self._threads = [threading.Thread(target=self._judge_loop, name="judge", daemon=True)]
         if relay is not None and recorder is not None:
-            self._threads.append(threading.Thread(target=self._record_loop, name="recorder", daemon=True))
+            roll = Roll(relay.recorder, recorder, self._curtains, self._stumble)
+            self._threads.append(
+                threading.Thread(target=roll.run, args=(self._closed,), name="recorder", daemon=True)
+            )
 
     def start(self) -> None:
         if self.relay is not None:
@@ -370,28 +372,6 @@ class Table:
         if self.relay is None:
             return {"dropped": 0, "unrecorded": 0}
         return {"dropped": self.relay.eyes.dropped, "unrecorded": self.relay.recorder.dropped}
-
-    # --- The recorder's thread -------------------------------------------------------------------------
-
-    def _record_loop(self) -> None:
-        assert self.relay is not None
-        assert self.recorder is not None
-        while not self._closed.is_set():
-            night = self._curtains.night
-            try:
-                frame = self.relay.recorder.take(TICK_S)
-            except Empty:
-                continue
-            if frame is None:
-                return
-            shown = self._curtains.draw(frame.index, frame.image, night, CURTAIN_S)
-            if shown is None:
-                continue
-            try:
-                self.recorder.write(Frame(frame.index, frame.t_ns, shown))
-            except Exception as error:  # our own fault: the recorder is set up anew with the next frame
-                self._stumble(error)
-                self.recorder.close()
 
 
 def _point(px: object) -> Point:

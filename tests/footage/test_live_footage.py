@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import referee.relay
-import referee.table
+import referee.roll
 from referee.folder import open_folder
 from referee.host import Host
 from referee.judge import judge_folder
@@ -45,7 +45,7 @@ def patient(host: Host, monkeypatch: pytest.MonkeyPatch) -> Host:
     """With room for the whole clip: what a busy machine would drop is measured by the bench."""
     monkeypatch.setattr(referee.relay, "EYES_QUEUE", 100_000)
     monkeypatch.setattr(referee.relay, "RECORDER_QUEUE", 100_000)
-    monkeypatch.setattr(referee.table, "CURTAIN_S", PATIENCE_S)
+    monkeypatch.setattr(referee.roll, "CURTAIN_S", PATIENCE_S)
     return host
 
 

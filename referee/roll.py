@@ -1,0 +1,46 @@
+"""From the camera to the recorder, past the curtain: what not everybody may see is never kept."""
+
+import threading
+from collections.abc import Callable
+from queue import Empty
+
+from hardware.frames import Frame
+from hardware.recorder import Recorder
+from referee.relay import Taker
+from referee.veil import Curtains
+
+TICK_S = 0.04
+"""How long it waits for a frame before it looks whether the table was closed."""
+CURTAIN_S = 2.0
+"""How long a frame waits for the eyes to say what of it may be kept; longer, and it is not kept."""
+
+
+class Roll:
+    """Takes the frames meant for the recorder; run in a thread of its own."""
+
+    def __init__(
+        self, frames: Taker, recorder: Recorder, curtains: Curtains, stumble: Callable[[Exception], None]
+    ) -> None:
+        self._frames, self._recorder, self._curtains, self._stumble = frames, recorder, curtains, stumble
+
+    def run(self, closed: threading.Event) -> None:
+        """Keep every frame until the last one, or until the table is closed."""
+        while not closed.is_set():
+            night = self._curtains.night
+            try:
+                frame = self._frames.take(TICK_S)
+            except Empty:
+                continue
+            if frame is None:
+                return
+            self._keep(frame, night)
+
+    def _keep(self, frame: Frame, night: int) -> None:
+        shown = self._curtains.draw(frame.index, frame.image, night, CURTAIN_S)
+        if shown is None:
+            return
+        try:
+            self._recorder.write(Frame(frame.index, frame.t_ns, shown))
+        except Exception as error:  # our own fault: the recorder is set up anew with the next frame
+            self._stumble(error)
+            self._recorder.close()
