@@ -69,6 +69,11 @@ class Journal:
         self._last = added[-1] if added else self._last
         return added
 
+    def try_writing(self) -> None:
+        """Write without changing anything."""
+        with _in_the_tables_words(self.path), self._transaction():
+            self._db.execute(f"PRAGMA user_version = {VERSION}")
+
     def length(self) -> int:
         return self._last.number if self._last else 0
 

@@ -60,6 +60,10 @@ class Ledger(Protocol):
         """All of the notes or none; when it returns they are safe."""
         ...
 
+    def try_writing(self) -> None:
+        """Find out whether anything can be written now; raises JournalError when it cannot."""
+        ...
+
     def length(self) -> int:
         """How many entries there are; the last one's number."""
         ...
@@ -88,6 +92,9 @@ class Scroll:
         added = chain(last, notes)
         self._entries.extend(added)
         return added
+
+    def try_writing(self) -> None:
+        """Nothing stands in the way of a list."""
 
     def length(self) -> int:
         return len(self._entries)

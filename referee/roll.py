@@ -26,21 +26,25 @@ class Roll:
     def run(self, closed: threading.Event) -> None:
         """Keep every frame until the last one, or until the table is closed."""
         while not closed.is_set():
-            night = self._curtains.night
             try:
-                frame = self._frames.take(TICK_S)
-            except Empty:
-                continue
-            if frame is None:
-                return
+                if not self._next():
+                    return
+            except Exception as error:  # our own fault: a new segment begins with the next frame
+                self._stumble(error)
+                self._recorder.close()
+
+    def _next(self) -> bool:
+        """Keep one frame; whether more are to come."""
+        night = self._curtains.night
+        try:
+            frame = self._frames.take(TICK_S)
+        except Empty:
+            return True
+        if frame is not None:
             self._keep(frame, night)
+        return frame is not None
 
     def _keep(self, frame: Frame, night: int) -> None:
         shown = self._curtains.draw(frame.index, frame.image, night, CURTAIN_S)
-        if shown is None:
-            return
-        try:
+        if shown is not None:
             self._recorder.write(Frame(frame.index, frame.t_ns, shown))
-        except Exception as error:  # our own fault: the recorder is set up anew with the next frame
-            self._stumble(error)
-            self._recorder.close()

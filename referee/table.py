@@ -34,7 +34,7 @@ from referee.veil import Curtains
 
 TICK_S = 0.04
 """How long the loop waits for a frame before it looks at acts and cues again."""
-FORGIVEN_NS = 20_000_000_000
+FORGIVEN_NS = 5_000_000_000
 """A stumble is shown this long."""
 STATUS_NS = 500_000_000
 """How often the screen is told how the referee is, and what lies on the table."""
@@ -225,6 +225,9 @@ class Table:
             try:
                 self._backlog.clear_first()
                 done.set_result(self._act(plain, seat))
+            except JournalError as error:
+                done.set_exception(error)
+                self._write(self.match.ledger.try_writing)  # the screen says so until it is over
             except TableError as error:
                 done.set_exception(error)
             except Exception as error:  # our own fault: whoever acted is told at once
