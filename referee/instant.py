@@ -10,7 +10,7 @@ import numpy as np
 
 from hardware.cameras.footage import FootageCamera
 from hardware.frames import Image
-from hardware.recorder import numbers_of
+from hardware.recorder import frames_recorded, numbers_of
 from referee.above import from_above
 from referee.errors import TableError
 from referee.film import Film, as_jpeg
@@ -44,7 +44,7 @@ class Instant:
             raise TableError("there is no footage of this ruling")
         camera = FootageCamera(str(folder), files)
         self._camera, self._veil = camera, veil
-        seen = [n for file in files for n in numbers_of(file)][: len(camera.places())]
+        seen = frames_recorded(folder, [place.file for place in camera.places()])
         first = int(np.searchsorted(seen, frames[0] - PRE_ROLL))
         last = int(np.searchsorted(seen, frames[1] + AFTER))
         self._film = Film(camera, lambda _index, image: veil(image))

@@ -142,6 +142,7 @@ class Table:
                 self._say_status()
             except Exception as error:  # our own fault: said aloud, and the game goes on
                 self._stumble(error)
+                self._closed.wait(TICK_S)
         with suppress(JournalError):
             self._chess_clock.tick(self._clock(), stands=True)
 

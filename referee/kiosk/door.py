@@ -17,6 +17,7 @@ TRIES_IN_ALL = 30
 WAIT_S = 300.0
 SESSION_S = 12 * 3600.0
 MOST_SESSIONS = 64
+MOST_ADDRESSES = 256
 OWN = ("127.0.0.1", "::1")
 OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
@@ -62,6 +63,7 @@ class Door:
 
     def knock(self, address: str, pin: str) -> str | None:
         """A session's token for the right PIN; None for a wrong one."""
+        self._forget()
         tries = self._tries.setdefault(address, _Tries())
         if not hmac.compare_digest(pin.encode(), self.pin.encode()):
             for one, most in ((tries, TRIES), (self._all, TRIES_IN_ALL)):
@@ -71,6 +73,12 @@ class Door:
             return None
         self._tries.pop(address, None)
         return self._open()
+
+    def _forget(self) -> None:
+        """Keep no book of addresses without end: the longest known go first, and never one that waits."""
+        idle = [address for address, tries in self._tries.items() if tries.until <= self.clock()]
+        for address in idle[: max(0, len(self._tries) - MOST_ADDRESSES)]:
+            del self._tries[address]
 
     def waits_s(self, address: str) -> int:
         """Seconds until this address may try again; 0 when it may now."""

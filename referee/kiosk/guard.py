@@ -3,11 +3,13 @@
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES = 64 * 1024
 """Of anything a page may send us."""
 
+TOO_MUCH = 413, f"at most {MOST_BYTES} bytes"
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
@@ -48,7 +50,12 @@ class Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        await self._app(scope, _bounded(receive), send_guarded)
+        try:
+            await self._app(scope, _bounded(receive), send_guarded)
+        except _TooMuch:
+            await _refuse(send, *TOO_MUCH)
+        except ClientDisconnect:
+            return  # whoever asked has gone
 
 
 def _refusal(scope: Scope) -> tuple[int, str] | None:
@@ -57,12 +64,13 @@ def _refusal(scope: Scope) -> tuple[int, str] | None:
         return 403, "this page may not act here"
     length = headers.get("content-length", "0")
     if not (length.isascii() and length.isdigit()) or len(length) > 12 or int(length) > MOST_BYTES:
-        return 413, f"at most {MOST_BYTES} bytes"
+        return TOO_MUCH
     return None
 
 
 async def _refuse(send: Send, status: int, why: str) -> None:
-    headers = [(b"content-type", b"application/json")]
+    headers = [(b"content-type", b"application/json"), (b"connection", b"close")]
+    headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b'{"error": "' + why.encode() + b'"}'})
 
@@ -75,6 +83,12 @@ def _bounded(receive: Receive) -> Receive:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
-        return {"type": "http.disconnect"} if seen > MOST_BYTES else message
+        if seen > MOST_BYTES:
+            raise _TooMuch
+        return message
 
     return bounded
+
+
+class _TooMuch(Exception):
+    """A body without end."""

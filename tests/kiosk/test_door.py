@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.kiosk.door import SESSION_S, TRIES, TRIES_IN_ALL, WAIT_S, Door, is_own_screen
+from referee.kiosk.door import MOST_ADDRESSES, SESSION_S, TRIES, TRIES_IN_ALL, WAIT_S, Door, is_own_screen
 
 
 class Clock:
@@ -71,3 +71,13 @@ def test_pins_are_six_figures_and_differ() -> None:
     pins = {Door().pin for _ in range(20)}
     assert len(pins) > 15
     assert all(len(pin) == 6 and pin.isdigit() for pin in pins)
+
+
+def test_the_book_of_addresses_has_an_end_and_keeps_those_who_wait(door: Door, clock: Clock) -> None:
+    for _ in range(TRIES):
+        wrong(door, "10.0.0.9")
+    for k in range(3 * MOST_ADDRESSES):
+        wrong(door, f"10.1.{k // 256}.{k % 256}")
+        door._all.until = 0.0
+    assert len(door._tries) <= MOST_ADDRESSES + 1
+    assert door.waits_s("10.0.0.9") > 0
