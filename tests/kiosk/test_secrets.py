@@ -96,9 +96,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
         )
     table.eyes = CoveringEyes()
     table.relay = _OneFrame()  # type: ignore[assignment]  # a stand-in of the test's own
-    folder = host._match_folder
-    assert folder is not None
-    recorder = Recorder(folder / "footage", pytest.fail)
+    recorder = Recorder(tmp_path / "footage", pytest.fail)
     for k in range(8):
         recorder.write(Frame(k, k * 16_666_667, secret_picture()))
     recorder.close()
@@ -148,7 +146,7 @@ def leaks(raw: bytes, kind: str, tokens: list[str]) -> list[str]:
     """What in an answer is not for everybody."""
     text = raw.decode("latin-1")
     found = [word for word in (MARK, PIN, *tokens) if word in text]
-    if kind.startswith("image/jpeg"):
+    if kind.startswith("image/jpeg") and raw:
         image = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR).astype(int)
         loud = (image[..., 0] > 150) & (image[..., 2] > 150) & (image[..., 1] < 90)
         found += ["a hidden place in the picture"] if loud.sum() > 20 else []
