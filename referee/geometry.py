@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -77,8 +78,12 @@ class Crossing:
 
 def centroid(outline: Outline) -> Point:
     """Middle of the area."""
-    point = Polygon(outline).centroid
-    return (float(point.x), float(point.y))
+    (x0, y0), area, mx, my = outline[0], 0.0, 0.0, 0.0
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        # From one corner, so that a small outline far out loses no digits.
+        cross = (ax - x0) * (by - y0) - (bx - x0) * (ay - y0)
+        area, mx, my = area + cross, mx + (ax + bx - 2 * x0) * cross, my + (ay + by - 2 * y0) * cross
+    return (x0 + mx / (3 * area), y0 + my / (3 * area)) if area else (x0, y0)
 
 
 def band(a: Outline, b: Outline, start: Outline) -> Band:
@@ -93,7 +98,7 @@ def band(a: Outline, b: Outline, start: Outline) -> Band:
 def clearance_mm(shooter: Outline, gate: Band) -> float:
     """Distance of the shooter beyond the exit side; negative by how much of it has not come out."""
     short = min(_beyond(point, gate.exit, gate.heading) for point in shooter)
-    foot, hull = Polygon(shooter), Polygon(gate.hull)
+    foot, hull = _polygon(shooter), _polygon(gate.hull)
     if foot.intersects(hull) or _side_of_posts(shooter, gate) < 0:
         return min(short, 0.0)
     return float(foot.distance(hull))
@@ -101,7 +106,7 @@ def clearance_mm(shooter: Outline, gate: Band) -> float:
 
 def start_margin_mm(start: Outline, gate: Band) -> float:
     """Distance of the shooter from the band before the shot; negative by how deep it lies inside."""
-    foot, hull = Polygon(start), Polygon(gate.hull)
+    foot, hull = _polygon(start), _polygon(gate.hull)
     if not foot.intersects(hull):
         return float(foot.distance(hull))
     return -_depth(foot, hull)
@@ -109,7 +114,12 @@ def start_margin_mm(start: Outline, gate: Band) -> float:
 
 def gap_mm(a: Outline, b: Outline) -> float:
     """Free space between two outlines, negative by how deep they overlap."""
-    return _gap(Polygon(a), Polygon(b))
+    return _gap(_polygon(a), _polygon(b))
+
+
+@lru_cache(maxsize=32)
+def _polygon(outline: Outline) -> Polygon:
+    return Polygon(outline)
 
 
 def _gap(one: BaseGeometry, other: BaseGeometry) -> float:
@@ -143,7 +153,7 @@ def path_gap_mm(shooter: Outline, path: Outline, other: Outline) -> float:
         if at_least >= best:
             break
         swept = _hull([p for stop in leg for p in _moved(shooter, middle, stop)])
-        best = min(best, _gap(swept, Polygon(other)))
+        best = min(best, _gap(swept, _polygon(other)))
     return best
 
 
@@ -192,7 +202,8 @@ def _across(posts: Side, start: Point) -> Point:
 def _bridges(a: Outline, b: Outline) -> tuple[Outline, list[Side]]:
     """Hull of both and the two hull edges that lead from one to the other."""
     hull = tuple((float(x), float(y)) for x, y in _ring(_hull([*a, *b]))[:-1])
-    owner = [point in set(a) for point in hull]
+    mine = set(a)
+    owner = [point in mine for point in hull]
     edges = [(hull[k - 1], hull[k]) for k in range(len(hull)) if owner[k - 1] != owner[k]]
     return hull, edges
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -54,6 +55,11 @@ class EmptyBoard:
     inside: Mask
     """255 on the board."""
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return self.sure.shape[1], self.sure.shape[0]
+
     def learned(self, image: Image, taken: Mask) -> "EmptyBoard":
         """The same board with what a picture shows at unsure places where nothing lies (`taken` is 0)."""
         fresh = (self.sure == 0) & (taken == 0)
@@ -70,6 +76,17 @@ class EmptyBoard:
         log[fresh] = picture[fresh]
         sure[fresh] = 255
         return replace(self, log=log, sure=sure)
+
+
+@lru_cache(maxsize=2)
+def halved(board: EmptyBoard) -> EmptyBoard:
+    """The same board at half resolution."""
+    size = (board.window.width // 2, board.window.height // 2)
+    log = cv2.resize(board.log, size, interpolation=cv2.INTER_AREA)
+    sure, inside = (cv2.resize(m, size, interpolation=cv2.INTER_NEAREST) for m in (board.sure, board.inside))
+    return EmptyBoard(
+        board.window, np.asarray(log, np.float32), np.asarray(sure, np.uint8), np.asarray(inside, np.uint8)
+    )
 
 
 def exposure(ratio: Field, board: EmptyBoard) -> Field:

@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.frames import Image
 from referee.types import Hand, Point, Seat
@@ -44,9 +45,15 @@ def _sharp_ends(line: Spots, wrist: Spots) -> list[int]:
         np.linalg.norm(before, axis=1) * np.linalg.norm(after, axis=1), 1
     )
     far = np.linalg.norm(line - wrist, axis=1)
-    window = np.max([np.roll(far, k) for k in range(-TIP_SPAN, TIP_SPAN + 1, 2)], axis=0)
+    window = _highest_near(far)
     ends = np.flatnonzero((cosine > TIP_COSINE) & (far >= window))
     return [int(k) for i, k in enumerate(ends) if i == 0 or k - ends[i - 1] > TIP_SPAN]
+
+
+def _highest_near(heights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Round a closed line, the highest of each point's neighbours and itself."""
+    round_ = np.concatenate([heights[-TIP_SPAN:], heights, heights[:TIP_SPAN]])[None]
+    return np.asarray(cv2.dilate(round_, np.ones((1, 2 * TIP_SPAN + 1), np.uint8))[0, TIP_SPAN:-TIP_SPAN])
 
 
 def side_of(hand: Contour, shape: tuple[int, ...]) -> str | None:

@@ -18,6 +18,8 @@ Field = NDArray[np.float32]
 Spots = NDArray[np.float64]
 """Shape (n, 2): x, y in half pixels."""
 
+Places = NDArray[np.int64]
+"""Of pixels, counted through a patch row by row."""
 Contour = NDArray[np.int32]
 """As OpenCV gives it: shape (n, 1, 2)."""
 
@@ -53,6 +55,12 @@ def change(image: Image, plate: Image) -> Mask:
     return cast(Mask, cv2.threshold(cv2.cvtColor(beyond, cv2.COLOR_BGR2GRAY), 20, 255, cv2.THRESH_BINARY)[1])
 
 
+def widest(difference: Image) -> Mask:
+    """Per pixel the largest of the three channels."""
+    blue, green, red = cv2.split(difference)
+    return cast(Mask, cv2.max(cv2.max(blue, green), red))
+
+
 def lit_like(plate: Image, image: Image) -> Image:
     """The plate under the light of this picture: lamps flicker and cameras adapt."""
     ratio = (image[8::16, 8::16].astype(np.float32) + 4) / (plate[8::16, 8::16].astype(np.float32) + 4)
@@ -63,13 +71,13 @@ def lit_like(plate: Image, image: Image) -> Image:
 def solid(image: Image, plate: Image, changed: Mask) -> Mask:
     """Of the changed pixels those that are a thing, not its shadow: a shadow only scales the plate."""
     at = np.flatnonzero(changed)
-    now = np.take(image.reshape(-1, 3), at, axis=0).astype(np.float32)
-    was = np.take(plate.reshape(-1, 3), at, axis=0).astype(np.float32)
-    light = np.einsum("ij,ij->i", now, was) / np.maximum(np.einsum("ij,ij->i", was, was), 1)
-    tint = np.abs(now - light[:, None] * was)
+    now = [plane.ravel()[at].astype(np.float32) for plane in cv2.split(image)]
+    was = [plane.ravel()[at].astype(np.float32) for plane in cv2.split(plate)]
+    both, own = (sum(a * b for a, b in zip(one, was, strict=True)) for one in (now, was))
+    light = both / np.maximum(own, 1)
     shadow = (light > SHADE[0]) & (light < SHADE[1])
-    for channel in range(3):
-        shadow &= tint[:, channel] < SHADE_TINT
+    for a, b in zip(now, was, strict=True):
+        shadow &= np.abs(a - light * b) < SHADE_TINT
     things = np.zeros(changed.size, np.uint8)
     things[at[~shadow]] = 255
     return cast(Mask, cv2.morphologyEx(things.reshape(changed.shape), cv2.MORPH_CLOSE, SMALL))
@@ -94,12 +102,25 @@ def glimpse(image: Image, plate: Image, hand_area: float) -> Glimpse:
     """Take a frame apart; whatever is larger than `hand_area` half pixels is a hand."""
     plate = lit_like(plate, image)
     changed = change(image, plate)
-    things = solid(image, plate, changed)
-    hands = large_contours(things, hand_area)
-    loose = _apart_from(changed, things, hands, hand_area)
+    x, y, width, height = cv2.boundingRect(changed)
+    crop = (slice(y, y + height), slice(x, x + width))
+    if not width:
+        return Glimpse((), np.zeros((0, 2)), np.zeros((0, 3)))
+    hands, loose = _taken_apart(image[crop], plate[crop], changed[crop], hand_area)
     spots = cv2.findNonZero(loose)
     pixels = np.zeros((0, 2)) if spots is None else spots.reshape(-1, 2).astype(np.float64)
-    return Glimpse(hands, pixels, _blobs(loose))
+    corner = np.array([x, y], np.int32)
+    contours = tuple(cast(Contour, hand + corner) for hand in hands)
+    return Glimpse(contours, pixels + corner, _blobs(loose) + np.array([x, y, 0]))
+
+
+def _taken_apart(
+    image: Image, plate: Image, changed: Mask, hand_area: float
+) -> tuple[tuple[Contour, ...], Mask]:
+    """The hands, and the loose rest."""
+    things = solid(image, plate, changed)
+    hands = large_contours(things, hand_area)
+    return hands, _apart_from(changed, things, hands, hand_area)
 
 
 def _blobs(loose: Mask) -> NDArray[np.float64]:
@@ -136,7 +157,8 @@ def plate_between(before: Image, after: Image, left: Mask, taken: Mask) -> Image
 
     `left` covers where they lay, `taken` where they lie now; where both do, the board is guessed from around.
     """
-    plate = np.where(((left > 0) & (taken == 0))[..., None], after, before).astype(np.uint8)
+    plate = before.copy()
+    cv2.copyTo(after, cv2.bitwise_and(left, cv2.bitwise_not(taken)), plate)
     never_seen = cv2.bitwise_and(left, taken)
     if never_seen.any():
         plate = cast(Image, cv2.inpaint(plate, never_seen, 3, cv2.INPAINT_TELEA).astype(np.uint8))
@@ -149,6 +171,19 @@ def drawn(outlines: list[Spots], shape: tuple[int, ...], room: int) -> Mask:
     for outline in outlines:
         cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 255)
     return cast(Mask, cv2.dilate(mask, np.ones((2 * room + 1, 2 * room + 1), np.uint8))) if room else mask
+
+
+def mean_within(picture: Mask, outline: Spots) -> float:
+    """Mean of a picture inside an outline; 0 for one that lies outside of it."""
+    points = np.round(outline).astype(np.int32)
+    x, y = np.maximum(points.min(axis=0), 0)
+    right, bottom = points.max(axis=0) + 1
+    part = picture[y : max(bottom, y), x : max(right, x)]
+    mask = np.zeros(part.shape, np.uint8)
+    if not part.size:
+        return 0.0
+    cv2.fillPoly(mask, [points - (x, y)], 255)
+    return float(cv2.mean(part, mask)[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,18 +206,18 @@ def shift_between(before: Image, after: Image, outline_px: Spots) -> Shift | Non
         return None
     window = (slice(low[1], high[1]), slice(low[0], high[0]))
     old, new = before[window].astype(np.float32), after[window].astype(np.float32)
-    mask = drawn([outline_px - low], old.shape, 1) > 0
-    return _least_squares_shift(old, new, mask)
+    return _least_squares_shift(old, new, np.flatnonzero(drawn([outline_px - low], old.shape, 1)))
 
 
-def _least_squares_shift(old: Field, new: Field, mask: NDArray[np.bool_]) -> Shift:
+def _least_squares_shift(old: Field, new: Field, at: Places) -> Shift:
     """Move the new patch until it fits the old one best, whatever the light; stop when it no longer gets better."""
-    shift, best, sigma = np.zeros(2), _misfit(old, new, mask), 1.0
+    was = _inside(old, at)
+    shift, best, sigma = np.zeros(2), _misfit(was, _inside(new, at)), 1.0
     for _ in range(12):
         moved = _shifted(new, shift)
-        step, error = _newton_step(old, moved, mask)
+        step, error = _newton_step(was, moved, at)
         trial = shift + np.clip(step, -1.0, 1.0)
-        misfit = _misfit(old, _shifted(new, trial), mask)
+        misfit = _misfit(was, _inside(_shifted(new, trial), at))
         sigma = error
         if misfit >= best:
             break
@@ -200,23 +235,27 @@ def _shifted(patch: Field, shift: Spots) -> Field:
     return cast(Field, cv2.warpAffine(patch, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
 
 
-def _misfit(old: Field, new: Field, mask: NDArray[np.bool_]) -> float:
-    """One minus the correlation inside the mask, all channels together."""
-    a, b = old[mask] - old[mask].mean(0), new[mask] - new[mask].mean(0)
-    return 1 - float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum() + 1e-6))
+def _inside(patch: Field, at: Places) -> Field:
+    """The colours of a patch at some places, less their mean."""
+    colours = patch.reshape(-1, 3)[at]
+    return cast(Field, colours - colours.mean(0))
 
 
-def _newton_step(old: Field, new: Field, mask: NDArray[np.bool_]) -> tuple[Spots, float]:
+def _misfit(a: Field, b: Field) -> float:
+    """One minus the correlation of colours, all channels together."""
+    return 1 - float(np.vdot(a, b) / np.sqrt(np.vdot(a, a) * np.vdot(b, b) + 1e-6))
+
+
+def _newton_step(was: Field, moved: Field, at: Places) -> tuple[Spots, float]:
     """The shift that best explains the difference, with the light of each channel free, and its standard error."""
-    slope_x = (np.roll(new, -1, 1) - np.roll(new, 1, 1))[mask] / 2
-    slope_y = (np.roll(new, -1, 0) - np.roll(new, 1, 0))[mask] / 2
-    gain = old[mask].std(0) / np.maximum(new[mask].std(0), 1e-3)
-    rest = (
-        (old[mask] - old[mask].mean(0)) / np.maximum(gain, 1e-3) - (new[mask] - new[mask].mean(0))
-    ).ravel()
-    slopes = np.column_stack([(slope_x - slope_x.mean(0)).ravel(), (slope_y - slope_y.mean(0)).ravel()])
-    normal = slopes.T @ slopes + np.eye(2) * 1e-3
-    step = np.linalg.solve(normal, slopes.T @ rest)
-    left = rest - slopes @ step
+    flat, width = moved.reshape(-1, 3), moved.shape[1]
+    slopes = [(flat[at + step] - flat[at - step]) / 2 for step in (1, width)]
+    now = _inside(moved, at)
+    gain = np.maximum(was.std(0) / np.maximum(now.std(0), 1e-3), 1e-3)
+    rest = (was / gain - now).ravel()
+    across = np.column_stack([(slope - slope.mean(0)).ravel() for slope in slopes])
+    normal = across.T @ across + np.eye(2) * 1e-3
+    step = np.linalg.solve(normal, across.T @ rest)
+    left = rest - across @ step
     error = float(np.sqrt(left.var() * np.linalg.inv(normal).diagonal().max()))
     return cast(Spots, step), error

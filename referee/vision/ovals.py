@@ -16,7 +16,8 @@ Points = NDArray[np.float64]
 Radii = NDArray[np.float64]
 
 RAYS = 64
-STEP_PX = 0.5
+STEP_PX, ROUGH_PX = 0.5, 1.0
+"""Along a ray, for outlines and while an oval still looks for its place."""
 ANGLES = np.arange(RAYS) * (2 * np.pi / RAYS)
 TOWARDS = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
 SMALLEST_PX = 3.5
@@ -58,27 +59,28 @@ def settle(ratio: Field, hulls: list[Points], pull_px: list[float]) -> list[Oval
     reach = np.array(pull_px)
     for k in range(ROUNDS):
         pull = reach + (2.0 - reach) * k / (ROUNDS - 1)
-        edge = edges(rays(ratio, centres, float(radii.max()) + 6))
+        edge = edges(rays(ratio, centres, float(radii.max()) + 6, ROUGH_PX), ROUGH_PX)
         found, trust = _nearest_edges(edge, radii, pull)
         centres, radii = _recentred(centres, fit(found, 2, trust))
     ovals = _weighed(ratio, centres, radii)
     return [oval if oval.radii.mean() > SMALLEST_PX else None for oval in ovals]
 
 
-def rays(picture: Field, centres: Points, reach_px: float) -> Field:
+def rays(picture: Field, centres: Points, reach_px: float, step_px: float = STEP_PX) -> Field:
     """The picture read along the rays of every oval: oval, ray, step, channel."""
-    distance = np.arange(0, reach_px, STEP_PX, dtype=np.float32)
-    at = centres[:, None, None, :] + TOWARDS[None, :, None, :] * distance[None, None, :, None]
-    flat = at.reshape(-1, len(distance), 2).astype(np.float32)
-    read = cv2.remap(picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    distance = np.arange(0, reach_px, step_px, dtype=np.float32)
+    away = TOWARDS.astype(np.float32)[:, None, :] * distance[None, :, None]
+    at = (centres.astype(np.float32)[:, None, None, :] + away).reshape(-1, len(distance), 2)
+    read = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(read, np.float32).reshape(len(centres), RAYS, len(distance), -1)
 
 
-def edges(along: Field) -> Field:
+def edges(along: Field, step_px: float = STEP_PX) -> Field:
     """Strength of the edge at each step of each ray, 0 to 1."""
-    step = along[:, :, 4:] - along[:, :, :-4]
+    near = round(1 / step_px)
+    step = along[:, :, 2 * near :] - along[:, :, : -2 * near]
     edge = np.zeros(along.shape[:3], np.float32)
-    edge[:, :, 2:-2] = np.minimum(np.sqrt(np.einsum("nrsc,nrsc->nrs", step, step)) / STRONG, 1)
+    edge[:, :, near:-near] = np.minimum(np.sqrt(np.einsum("nrsc,nrsc->nrs", step, step)) / STRONG, 1)
     return edge
 
 
@@ -110,18 +112,25 @@ def centroid(outline: Points) -> Points:
 
 def _nearest_edges(edge: Field, radii: Radii, pull: Radii) -> tuple[Radii, Radii]:
     """On each ray the strongest edge not far from the curve, and how far to trust it."""
-    distance = np.arange(edge.shape[2]) * STEP_PX
-    off = (distance - radii[..., None]) / pull[:, None, None]
+    distance = np.arange(edge.shape[2], dtype=np.float32) * np.float32(ROUGH_PX)
+    off = (distance - radii[..., None].astype(np.float32)) / pull[:, None, None].astype(np.float32)
     near = edge * np.exp(-off * off)
     near[..., distance < SMALLEST_PX] = 0
     k = near.argmax(axis=2)
     strength = np.take_along_axis(near, k[..., None], axis=2)[..., 0]
-    return k * STEP_PX, np.minimum(4 * strength, 1) + 1e-3
+    return k * ROUGH_PX, np.minimum(4 * strength, 1) + 1e-3
 
 
 @cache
 def _harmonics(count: int) -> Points:
     return _waves(np.asarray(ANGLES, float), count)
+
+
+@cache
+def _products(count: int) -> Points:
+    """Each harmonic times each, one row a ray."""
+    basis = _harmonics(count)
+    return (basis[:, :, None] * basis[:, None, :]).reshape(len(basis), -1)
 
 
 def _waves(angles: Radii, count: int) -> Points:
@@ -136,8 +145,8 @@ def fit(radii: Radii, count: int, trust: Radii | None = None) -> Points:
     basis, trust = _harmonics(count), np.ones_like(radii) if trust is None else trust
     weight = trust
     for _ in range(3):
-        square = np.einsum("nr,ri,rj->nij", weight, basis, basis, optimize=True)
-        terms = np.linalg.solve(square, np.einsum("nr,ri->ni", weight * radii, basis)[..., None])[..., 0]
+        square = (weight @ _products(count)).reshape(len(radii), basis.shape[1], basis.shape[1])
+        terms = np.linalg.solve(square, ((weight * radii) @ basis)[..., None])[..., 0]
         off = radii - terms @ basis.T
         scale = np.maximum(0.15, 1.48 * np.median(np.abs(off), axis=1, keepdims=True))
         weight = trust / (1 + (off / (2.5 * scale)) ** 2) ** 2
@@ -172,7 +181,7 @@ def _weighed(ratio: Field, centres: Points, radii: Radii) -> list[Oval]:
     outside = steps_at(along, at, 5, 9).mean(axis=2)
     bare = np.sqrt((outside * outside).sum(axis=2)) < BARE
     inner = (np.arange(along.shape[2]) < 0.8 * at[..., None]).astype(np.float32)
-    shade = np.einsum("nrs,nrs->n", along.mean(axis=3), inner) / inner.sum(axis=(1, 2))
+    shade = np.einsum("nrsc,nrs->n", along, inner) / (3 * inner.sum(axis=(1, 2)))
     return [
         Oval(centres[k], radii[k], float(strength[k].mean()), float(bare[k].mean()), float(shade[k]))
         for k in range(len(centres))

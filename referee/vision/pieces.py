@@ -1,6 +1,7 @@
 """Pieces at rest in one picture: whatever lies on the board and is neither the board nor a shadow on it."""
 
 from dataclasses import dataclass, replace
+from typing import cast
 
 import cv2
 import numpy as np
@@ -8,9 +9,10 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from hardware.frames import Image
-from referee.vision.board import EmptyBoard, Field, Flags, Mask, exposure, log_of
+from referee.vision.board import EmptyBoard, Field, Flags, Mask, exposure, halved, log_of
 from referee.vision.outline import Traced, outside_colours, trace
 from referee.vision.ovals import Oval, Points, settle
+from referee.vision.steps import Steps, at_once
 from referee.vision.things import LARGEST_MM, SMALLEST_MM, Reading, find_things
 
 ALMOST_ALL = 0.97
@@ -30,7 +32,9 @@ TOUCHING_PX = 2.0
 OVERLAP = 0.2
 """Two things on one board cannot cover each other more."""
 
-OVALS_A_STEP, TRACES_A_STEP = 5, 3
+ROOM_PX = 24
+"""Round a thing the picture is worked out in full resolution, for its outline may be pulled outwards."""
+OVALS_A_STEP, TRACES_A_STEP = 4, 3
 """As much as fits beside the other work on one frame."""
 
 
@@ -53,87 +57,99 @@ def px_per_mm(profile: Profile) -> float:
 
 def find_blobs(image: Image, board: EmptyBoard, profile: Profile) -> tuple[Blob, ...]:
     """Every piece on the board, with its silhouette."""
-    search = Search(image, board, profile)
-    while not search.step():
-        pass
-    return search.blobs
+    return at_once(search(image, board, profile))
 
 
-class Search:
-    """The same in small steps, so that no single frame has to wait for all of it."""
+def search(
+    image: Image | Field, board: EmptyBoard, profile: Profile, where: Mask | None = None
+) -> Steps[tuple[Blob, ...]]:
+    """The same in small steps, so that no single frame has to wait for all of it.
 
-    def __init__(
-        self, image: Image | Field, board: EmptyBoard, profile: Profile, where: Mask | None = None
-    ) -> None:
-        """`image` is a whole picture, or its window of the board, also as a mean of many.
-
-        Only things that touch `where`, a mask of the window at half resolution, are looked at.
-        """
-        self._scale, self._where = px_per_mm(profile), where
-        self._look = Look(image, board)
-        self._things: list[list[Reading]] | None = None
-        self._ovals: list[Oval] = []
-        self._pieces: list[Oval] | None = None
-        self.blobs: tuple[Blob, ...] = ()
-
-    def step(self) -> bool:
-        """Do a little; True when the blobs are found."""
-        if self._things is None:
-            self._things = self._look.things(self._scale, self._where)
-        elif self._things:
-            self._ovals += self._look.settle(_some(self._things), self._scale)
-        elif self._pieces is None:
-            self._pieces = _without_shadows(_apart(self._ovals))
-            self._look.learn_shadows(self._pieces)
-        elif self._pieces:
-            traced = self._look.trace(self._pieces[:TRACES_A_STEP])
-            self.blobs += tuple(self._look.blob(t) for t in traced if t.contrast > CONTRAST)
-            self._pieces = self._pieces[TRACES_A_STEP:]
-        else:
-            return True
-        return False
-
-
-def _some(things: list[list[Reading]]) -> list[list[Reading]]:
-    """Take the next few things off the list: as many as one step can do."""
-    taken: list[list[Reading]] = []
-    while things and sum(len(r.hulls) for thing in taken for r in thing) < OVALS_A_STEP:
-        taken.append(things.pop())
-    return taken
+    `image` is a whole picture, or its window of the board, also as a mean of many. Only things that touch `where`, a
+    mask of the window at half resolution, are looked at.
+    """
+    scale = px_per_mm(profile)
+    look = Look(image, board)
+    yield
+    look.level()
+    yield
+    things = yield from look.things(scale, where)
+    ovals = yield from look.settle(things, scale)
+    yield
+    pieces = _without_shadows(_apart(ovals))
+    look.learn_shadows(pieces)
+    blobs: list[Blob] = []
+    for k in range(0, len(pieces), TRACES_A_STEP):
+        yield
+        traced = look.trace(pieces[k : k + TRACES_A_STEP])
+        blobs += [look.blob(t) for t in traced if t.contrast > CONTRAST]
+    return tuple(blobs)
 
 
 class Look:
-    """One picture held against the empty board."""
+    """One picture held against the empty board: all of it at half resolution, in full only where something lies."""
 
     def __init__(self, image: Image | Field, board: EmptyBoard) -> None:
         window = board.window
         part = image if image.shape[:2] == (window.height, window.width) else window.of(image)
+        self._part, self._board, self._small = part, board, halved(board)
         self._corner = np.array([window.x, window.y], float)
-        self._inside, self._sure = board.inside, board.sure
-        self._log = log_of(part)
-        self._ratio = _levelled(self._log, board)
-        self._part = part
-        self._light: Field | None = None
+        small = cv2.resize(part, self._small.size, interpolation=cv2.INTER_AREA)
+        log = log_of(cast(Image | Field, small))
+        ratio = log - self._small.log
+        self._exposure = exposure(ratio, self._small)
+        ratio -= self._exposure
+        self._half_log, self._half = log, ratio
+        self._smooth: Field | None = None
+        self._log, self._ratio, self._light = (np.zeros(part.shape, np.float32) for _ in range(3))
+        self._sharp = np.zeros(part.shape[:2], bool)
         self._outside = outside_colours(self._ratio, [])
 
-    def things(self, scale: float, where: Mask | None) -> list[list[Reading]]:
-        """For each thing on the board the ways to read it."""
-        half = cv2.resize(self._ratio, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        ratio = np.asarray(cv2.GaussianBlur(half, (0, 0), 0.8), np.float32)
-        size = (ratio.shape[1], ratio.shape[0])
-        inside = cv2.resize(self._inside, size, interpolation=cv2.INTER_NEAREST) > 0
-        sure = cv2.resize(self._sure, size, interpolation=cv2.INTER_NEAREST) > 0
-        return find_things(
-            ratio, inside, sure, np.ones_like(inside) if where is None else where > 0, scale / 2
-        )
+    def level(self) -> None:
+        """Where the board's shade was a guess, hold the picture against its own smooth part if that is nearer."""
+        if cv2.countNonZero(self._small.sure) > ALMOST_ALL * self._small.sure.size:
+            return
+        self._smooth = _smooth_part(self._half_log)
+        plain = self._half_log - cv2.resize(self._smooth, self._small.size)
+        self._half = _nearer_where(self._small.sure == 0, plain, self._half)
 
-    def settle(self, things: list[list[Reading]], scale: float) -> list[Oval]:
+    def things(self, scale: float, where: Mask | None) -> Steps[list[list[Reading]]]:
+        """For each thing on the board the ways to read it."""
+        ratio = np.asarray(cv2.GaussianBlur(self._half, (0, 0), 0.8), np.float32)
+        inside, sure = self._small.inside > 0, self._small.sure > 0
+        near = np.ones_like(inside) if where is None else where > 0
+        return (yield from find_things(ratio, inside, sure, near, scale / 2))
+
+    def settle(self, things: list[list[Reading]], scale: float) -> Steps[list[Oval]]:
         """The pieces of each thing, by the reading that fits the edges of the picture best."""
-        readings = [r for thing in things for r in thing]
-        pulls = [r.pull_px for r in readings for _ in r.hulls]
-        settled = iter(settle(self._ratio, [h * 2 + 0.5 for r in readings for h in r.hulls], pulls))
+        found: list[Oval | None] = []
+        rough = [(h * 2 + 0.5, r.pull_px) for thing in things for r in thing for h in r.hulls]
+        for k in range(0, len(rough), OVALS_A_STEP):
+            yield
+            hulls, pulls = zip(*rough[k : k + OVALS_A_STEP], strict=True)
+            for hull in hulls:
+                self._focus(hull)
+            found += settle(self._ratio, list(hulls), list(pulls))
+        settled = iter(found)
         fits = [[_fit(r, [next(settled) for _ in r.hulls], scale) for r in thing] for thing in things]
         return [oval for thing in fits for oval in max(thing, key=lambda fit: fit[0])[1]]
+
+    def _focus(self, points: Points) -> None:
+        """Work out the picture in full resolution round some points."""
+        limit = np.array(self._part.shape[1::-1])
+        x0, y0 = np.clip(np.floor(points.min(axis=0)).astype(int) - ROOM_PX, 0, limit)
+        x1, y1 = np.clip(np.ceil(points.max(axis=0)).astype(int) + ROOM_PX, 0, limit)
+        crop = (slice(y0, y1), slice(x0, x1))
+        if self._sharp[crop].all():
+            return
+        self._sharp[crop] = True
+        self._light[crop] = linear(self._part[crop])
+        self._log[crop] = log = log_of(self._part[crop])
+        ratio = log - self._board.log[crop] - self._exposure
+        if self._smooth is not None and ratio.size:
+            plain = log - _enlarged(self._smooth, x0, y0, ratio.shape)
+            ratio = _nearer_where(self._board.sure[crop] == 0, plain, ratio)
+        self._ratio[crop] = ratio
 
     def learn_shadows(self, pieces: list[Oval]) -> None:
         """Shadows are all of one light: what lies round one piece tells what lies round the next."""
@@ -141,15 +157,17 @@ class Look:
 
     def trace(self, pieces: list[Oval]) -> list[Traced]:
         """The outlines near the ovals of pieces."""
-        if self._light is None:
-            self._light = linear(self._part)
         return trace(self._ratio, self._light, pieces, self._outside)
 
     def blob(self, traced: Traced) -> Blob:
         """The traced outline in raw pixels, with the colour inside it."""
-        mask = np.zeros(self._inside.shape, np.uint8)
-        cv2.fillPoly(mask, [np.round(traced.points).astype(np.int32)], 255)
-        colour = np.array(cv2.mean(self._log, mask)[:3])
+        points = np.round(traced.points).astype(np.int32)
+        x, y, width, height = cv2.boundingRect(points)
+        x, y = max(x, 0), max(y, 0)
+        inside = self._log[y : y + height, x : x + width]
+        mask = np.zeros(inside.shape[:2], np.uint8)
+        cv2.fillPoly(mask, [points - (x, y)], 255)
+        colour = np.array(cv2.mean(inside, mask)[:3])
         sigma = float(np.hypot(0.15, traced.wobble_px / 4))
         return Blob(traced.centre + self._corner, traced.points + self._corner, colour, sigma)
 
@@ -164,28 +182,33 @@ def linear(image: Image | Field) -> Field:
     return np.asarray((np.clip(np.asarray(image, np.float32), 0, 255) / 255) ** 2.2, np.float32)
 
 
-def _levelled(log: Field, board: EmptyBoard) -> Field:
-    """Picture over board without the exposure; where the board's shade was a guess, over the smooth picture itself."""
-    ratio = log - board.log
-    ratio = ratio - exposure(ratio, board)
-    if cv2.countNonZero(board.sure) > ALMOST_ALL * board.sure.size:
-        return ratio
-    plain = log - _smooth_part(log)
-    guess = (board.sure == 0)[..., None] & _nearer(plain, ratio)
-    return np.asarray(np.where(guess, plain, ratio), np.float32)
+def _smooth_part(half_log: Field) -> Field:
+    """What is left of a picture when everything smaller than a few pieces is taken out, at a quarter of its size."""
+    size = (half_log.shape[1] // 2, half_log.shape[0] // 2)
+    small = cv2.resize(half_log, size, interpolation=cv2.INTER_AREA)
+    steps = np.clip(small * 70 - 150, 0, 255).astype(np.uint8)
+    return np.asarray((cv2.medianBlur(steps, 31).astype(np.float32) + 150) / 70, np.float32)
 
 
-def _smooth_part(log: Field) -> Field:
-    """What is left of a picture when everything smaller than a few pieces is taken out."""
-    size = (log.shape[1] // 4, log.shape[0] // 4)
-    steps = np.clip(cv2.resize(log, size, interpolation=cv2.INTER_AREA) * 70 - 150, 0, 255).astype(np.uint8)
-    median = cv2.medianBlur(steps, 31).astype(np.float32)
-    return np.asarray(cv2.resize((median + 150) / 70, (log.shape[1], log.shape[0])), np.float32)
+def _enlarged(quarter: Field, x: int, y: int, shape: tuple[int, ...]) -> Field:
+    """The part of a quarter picture that belongs to a crop in full resolution."""
+    warp = np.array([[0.25, 0, (x + 0.5) / 4 - 0.5], [0, 0.25, (y + 0.5) / 4 - 0.5]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    size = (shape[1], shape[0])
+    return np.asarray(
+        cv2.warpAffine(quarter, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32
+    )
 
 
-def _nearer(one: Field, other: Field) -> Flags:
-    """Per pixel, whether one is smaller than the other."""
-    return np.asarray(((one * one).sum(axis=2) < (other * other).sum(axis=2))[..., None])
+def _nearer_where(guess: Flags, one: Field, other: Field) -> Field:
+    """The other, but where the board is a guess whichever is nearer to it."""
+    better = guess & (_square(one) < _square(other))
+    return np.asarray(np.where(better[..., None], one, other), np.float32)
+
+
+def _square(field: Field) -> Field:
+    """Per pixel the sum of the squares of the channels."""
+    return np.asarray(np.einsum("ijc,ijc->ij", field, field), np.float32)
 
 
 def _fit(reading: Reading, settled: list[Oval | None], scale: float) -> tuple[float, list[Oval]]:
@@ -230,5 +253,7 @@ def _grown(oval: Oval) -> Oval:
 
 def _overlap(one: Oval, other: Oval) -> float:
     """Common area of two ovals."""
+    if np.hypot(*(one.centre - other.centre)) > one.radii.max() + other.radii.max():
+        return 0.0
     a, b = one.points.astype(np.float32), other.points.astype(np.float32)
     return float(cv2.intersectConvexConvex(cv2.convexHull(a), cv2.convexHull(b))[0])

@@ -12,7 +12,8 @@ from referee.vision.apron import Apron
 from referee.vision.board import EmptyBoard, Mask, board_from_picture
 from referee.vision.footprint import footprint, girth_share
 from referee.vision.ovals import Points
-from referee.vision.pieces import Blob, Search, find_blobs, px_per_mm
+from referee.vision.pieces import Blob, find_blobs, px_per_mm, search
+from referee.vision.steps import Steps, at_once
 from referee.vision.still import FRAMES, Mean, Stillness, Watchman
 from referee.vision.tracks import Names
 
@@ -24,6 +25,8 @@ SLOW_NS = 25_000_000
 """Between frames farther apart than this there is time for more work."""
 DISTURBED = 0.2
 """Share of a piece's pixels that may change before it counts as moved or covered."""
+STEPS_A_FRAME = 4
+PIECES_A_STEP = 8
 ROOM_PX = 12
 """Round a piece the board is not learned: there may be shadow."""
 
@@ -47,8 +50,18 @@ def find_pieces(image: Image, profile: Profile, board: EmptyBoard | None = None)
 
 def as_pieces(blobs: dict[int, Blob], profile: Profile) -> tuple[Piece, ...]:
     """Silhouettes as footprints in board millimetres."""
+    return at_once(laid_down(blobs, profile))
+
+
+def laid_down(blobs: dict[int, Blob], profile: Profile) -> Steps[tuple[Piece, ...]]:
+    """The same a few at a time."""
     share = girth_share([profile.to_board(b.silhouette_px) for b in blobs.values()])
-    return tuple(_piece(key, blob, profile, share) for key, blob in sorted(blobs.items()))
+    pieces: list[Piece] = []
+    for key, blob in sorted(blobs.items()):
+        if len(pieces) % PIECES_A_STEP == 0:
+            yield
+        pieces.append(_piece(key, blob, profile, share))
+    return tuple(pieces)
 
 
 def _piece(key: int, blob: Blob, profile: Profile, share: float) -> Piece:
@@ -81,7 +94,7 @@ class Work:
 
     frame: Frame
     small: Image
-    search: Search
+    search: Steps[tuple[Blob, ...]]
     kept: tuple[Blob, ...] = ()
     """Pieces that lie as they lay."""
 
@@ -134,27 +147,28 @@ class Eyes:
             if seen.rests_ns > PATIENCE_NS or not self._hand(seen.changed):
                 self._rough = False
                 where = cv2.dilate(seen.changed, np.ones((5, 5), np.uint8)).astype(np.uint8)
-                self._search(frame, seen, Search(mean.picture(), board, self._profile, where))
+                self._search(frame, seen, search(mean.picture(), board, self._profile, where))
         elif self._rough and mean.count >= FRAMES:
             self._rough = False
-            self._search(frame, seen, Search(mean.picture(), board, self._profile))
+            self._search(frame, seen, search(mean.picture(), board, self._profile))
 
-    def _search(self, frame: Frame, seen: Stillness, search: Search) -> None:
+    def _search(self, frame: Frame, seen: Stillness, search: Steps[tuple[Blob, ...]]) -> None:
         lying = {p.id for p in self._undisturbed(seen.changed)}
         blobs = self._still.blobs if self._still else {}
         self._work = Work(frame, seen.small, search, tuple(blobs[k] for k in lying))
 
     def _go_on(self, work: Work, watchman: Watchman) -> None:
-        if self._steps(work.search) and self._board is not None:
-            found = work.search.blobs
+        """A few steps of a search, more where frames come slowly."""
+        try:
+            for _ in range(2 * STEPS_A_FRAME if self._slow else STEPS_A_FRAME):
+                next(work.search)
+        except StopIteration as end:
+            found: tuple[Blob, ...] = end.value
             kept = tuple(k for k in work.kept if not any(_covers(b, k) for b in found))
+            assert self._board is not None
             self._adopt(work.frame, (*found, *kept), self._board)
             watchman.settle(work.small)
             self._work = None
-
-    def _steps(self, search: Search) -> bool:
-        """One step of a search, two where frames come slowly."""
-        return search.step() or (self._slow and search.step())
 
     def _adopt(self, frame: Frame, found: tuple[Blob, ...], board: EmptyBoard) -> None:
         """A new still: name its pieces and learn the board between them."""

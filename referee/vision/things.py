@@ -1,6 +1,7 @@
 """Things that differ from the empty board, and the ways to read them: one piece or several, with or without shadow."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -8,6 +9,7 @@ from numpy.typing import NDArray
 
 from referee.vision.board import Field, Flags, Mask
 from referee.vision.ovals import Points
+from referee.vision.steps import Steps
 
 SMALLEST_MM, LARGEST_MM = 6.0, 45.0
 """Width of things that are played with."""
@@ -41,6 +43,8 @@ SHADOW = (0.3, 1.3)
 LIKE_SHADOW = 0.15
 """How far from the line of shadows a colour may be, in logarithms and as a share of its depth."""
 
+THINGS_A_STEP = 6
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
@@ -62,7 +66,7 @@ class Reading:
         return replace(self, hulls=tuple(hull + by for hull in self.hulls))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Thing:
     """Something that differs from the empty board, cut out at half resolution."""
 
@@ -73,19 +77,19 @@ class Thing:
     light: Mask
     dark: Mask
 
-    @property
+    @cached_property
     def lit(self) -> bool:
         """A piece hides most of its shadow, so of light and dark the rounder part is the piece."""
         return deepest(self.light) >= deepest(self.dark)
 
-    @property
+    @cached_property
     def beside_shadow(self) -> bool:
         """True when the lit part is a piece and the dark part its shadow."""
         enough = int(self.light.sum()) > LIT_SHARE * max(int(self.strong.sum()), 1)
         round_ = deepest(self.light) > LIT_ROUND * deepest(self.whole.astype(np.uint8))
         return self.lit and enough and round_ and bool(self.dark.any())
 
-    @property
+    @cached_property
     def darkest(self) -> Field:
         """Colour of the darker half of the dark part."""
         colours = self.ratio[self.dark > 0]
@@ -93,12 +97,18 @@ class Thing:
         return np.asarray(colours[shade <= np.median(shade)].mean(axis=0), np.float32)
 
 
-def find_things(ratio: Field, inside: Flags, sure: Flags, where: Flags, scale: float) -> list[list[Reading]]:
+def find_things(
+    ratio: Field, inside: Flags, sure: Flags, where: Flags, scale: float
+) -> Steps[list[list[Reading]]]:
     """Ways to read each thing that differs from the empty board and touches `where`, in half pixels."""
+    yield
     things = _things(ratio, inside, sure)
+    yield
     umbra = _umbra(things)
     found = []
-    for thing in things:
+    for k, thing in enumerate(things):
+        if k % THINGS_A_STEP == 0:
+            yield
         x, y = thing.corner
         touched = where[y : y + thing.whole.shape[0], x : x + thing.whole.shape[1]] & thing.whole
         if touched.any():
@@ -111,9 +121,9 @@ def find_things(ratio: Field, inside: Flags, sure: Flags, where: Flags, scale: f
 
 def _things(ratio: Field, inside: Flags, sure: Flags) -> list[Thing]:
     """What differs from the empty board, each in its lighter and its darker part."""
-    shade = ratio.mean(axis=2)
-    rest = ratio - shade[..., None]
-    tint = np.sqrt((rest * rest).sum(axis=2))
+    blue, green, red = cv2.split(ratio)
+    shade = np.asarray((blue + green + red) / 3, np.float32)
+    tint = np.sqrt((blue - shade) ** 2 + (green - shade) ** 2 + (red - shade) ** 2)
     sample = inside[::3, ::3]
     tint_least = max(TINT, NOISE * float(np.median(tint[::3, ::3][sample])))
     shade_least = max(SHADE, NOISE * float(np.median(np.abs(shade[::3, ::3][sample]))))

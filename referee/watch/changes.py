@@ -1,7 +1,6 @@
 """What differs between two stills: which pieces stayed, shifted, went, came or fell off the board."""
 
 import math
-from collections.abc import Generator
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -11,7 +10,19 @@ import numpy as np
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Outline, Piece, Point
-from referee.vision.motion import Mask, Spots, change, drawn, lit_like, shift_between, solid, to_half
+from referee.vision.motion import (
+    Mask,
+    Spots,
+    change,
+    drawn,
+    lit_like,
+    mean_within,
+    shift_between,
+    solid,
+    to_half,
+    widest,
+)
+from referee.vision.steps import Steps
 from referee.watch.scenes import Still
 
 SAME_MM = 2.5
@@ -27,6 +38,8 @@ NUDGE_MM = 4.0
 """Further than this the patch of a piece is not followed back."""
 LIKE = 0.85
 """Correlation above which the shift of a patch is believed."""
+ROUGHLY_LIKE = 0.6
+"""The same for whole half pixels, with what lies round the piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +65,12 @@ class Changes:
 
 def compare(
     before: Still, after: Still, old: tuple[Piece, ...], new: tuple[Piece, ...], profile: Profile
-) -> Generator[None, None, Changes]:
+) -> Steps[Changes]:
     """Match the pieces of two stills, a few at a time."""
     pairs = _nearest_pairs(old, new)
-    differs = cv2.absdiff(after.small, lit_like(before.small, after.small)).max(axis=2)
+    differs = widest(cast(Image, cv2.absdiff(after.small, lit_like(before.small, after.small))))
     old, new, pairs = _settled(differs, old, new, pairs, profile)
-    nudged = _nudged(before.image, after.image, new, pairs, profile)
+    nudged = yield from _nudged(before, after, new, pairs, profile)
     old, pairs = (*old, *(was for was, _ in nudged)), pairs + nudged
     shifts: list[Spots | None] = []
     for old_piece, _ in pairs:
@@ -70,9 +83,11 @@ def compare(
     kept = tuple(_kept(a, b, s, shake) for (a, b), s in zip(pairs, shifts, strict=True))
     gone = tuple(p for p in old if all(p is not a for a, _ in pairs))
     come = tuple(p for p in new if all(p is not b for _, b in pairs))
+    yield
     area = _piece_area(old + new, profile)
     beside = fallen(before.small, after.small, profile, area)
     if len(gone) > len(come) + len(beside):
+        yield
         come += overlooked(before.small, after.small, gone, new, profile)
     return Changes(kept, gone, come, beside)
 
@@ -105,16 +120,33 @@ def _settled(
 
 
 def _nudged(
-    before: Image, after: Image, new: tuple[Piece, ...], pairs: list[tuple[Piece, Piece]], profile: Profile
-) -> list[tuple[Piece, Piece]]:
+    before: Still, after: Still, new: tuple[Piece, ...], pairs: list[tuple[Piece, Piece]], profile: Profile
+) -> Steps[list[tuple[Piece, Piece]]]:
     """A piece found only now, whose very picture lay a little aside before, was overlooked then and pushed since."""
     paired = {id(piece) for _, piece in pairs}
     found: list[tuple[Piece, Piece]] = []
-    for piece in new:
-        back = None if id(piece) in paired else _shift_mm(after, before, piece, profile)
+    for piece in (p for p in new if id(p) not in paired and _lay_near(before.small, after.small, p, profile)):
+        yield
+        back = _shift_mm(after.image, before.image, piece, profile)
         if back is not None and float(np.hypot(*back)) < NUDGE_MM:
             found.append((_moved(piece, back, -100 - len(found), profile), piece))
     return found
+
+
+def _lay_near(before: Image, after: Image, piece: Piece, profile: Profile) -> bool:
+    """A quick look: whether something like the piece lay within a nudge of its place."""
+    outline = profile.to_pixels(np.array(piece.outline_mm))
+    room = int(NUDGE_MM * np.sqrt(cv2.contourArea(outline.astype(np.float32)) / _area_mm2(piece)) / 2) + 1
+    (x0, y0), (x1, y1) = (np.round(to_half(edge)).astype(int) for edge in (outline.min(0), outline.max(0)))
+    around = before[max(y0 - room, 0) : y1 + room, max(x0 - room, 0) : x1 + room]
+    patch = after[max(y0, 0) : y1, max(x0, 0) : x1]
+    if not patch.size or around.shape[0] < patch.shape[0] or around.shape[1] < patch.shape[1]:
+        return False
+    return float(cv2.matchTemplate(around, patch, cv2.TM_CCOEFF_NORMED).max()) > ROUGHLY_LIKE
+
+
+def _area_mm2(piece: Piece) -> float:
+    return float(cv2.contourArea(np.array(piece.outline_mm, np.float32)))
 
 
 def _moved(piece: Piece, by_mm: Spots, number: int, profile: Profile) -> Piece:
@@ -126,8 +158,7 @@ def _moved(piece: Piece, by_mm: Spots, number: int, profile: Profile) -> Piece:
 
 
 def _mean_within(differs: Mask, piece: Piece, profile: Profile) -> float:
-    outline = to_half(profile.to_pixels(np.array(piece.outline_mm)))
-    return float(cv2.mean(differs, drawn([outline], differs.shape, 0))[0])
+    return mean_within(differs, to_half(profile.to_pixels(np.array(piece.outline_mm))))
 
 
 def _shift_mm(before: Image, after: Image, piece: Piece, profile: Profile) -> Spots | None:

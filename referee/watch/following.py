@@ -8,9 +8,12 @@ import numpy as np
 
 from hardware.frames import Image
 from referee.vision.motion import Glimpse, Spots, glimpse
+from referee.vision.steps import Steps
 
 STEPS = 8
 """Frames followed in one go."""
+FRONTS = 24
+"""Frames looked at in one go for when a piece left its place."""
 LEAST_FILL = 0.3
 """Share of its own area that must be seen before a blob is taken for the piece."""
 
@@ -164,19 +167,22 @@ def _on_the_way(
     return Sighting(frame.index, frame.t_ns, spot, reach, float(fill[k])) if reach > 0.5 else None
 
 
-def left_home(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Trail, toward: Spots) -> int | None:
+def left_home(
+    frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Trail, toward: Spots
+) -> Steps[int | None]:
     """When the foremost thing on the way last stood no further than the piece's own front: hand and piece are one blob
     at the strike, but the piece leads. None when that was never seen."""
     way = toward - home.home
     length = float(np.linalg.norm(way))
     if length < 1:
         return None
-    stood = [
-        frame.t_ns
-        for frame, sight in zip(frames, seen, strict=True)
-        if _front(sight, home, way / length) <= 1.15 * home.radius + 1.5
-    ]
-    return max(stood, default=None)
+    stood: int | None = None
+    for k, (frame, sight) in enumerate(zip(frames, seen, strict=True)):
+        if _front(sight, home, way / length) <= 1.15 * home.radius + 1.5:
+            stood = frame.t_ns
+        if k % FRONTS == FRONTS - 1:
+            yield
+    return stood
 
 
 def _front(sight: Glimpse, home: Trail, way: Spots) -> float:

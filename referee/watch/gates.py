@@ -6,6 +6,7 @@ from itertools import combinations
 from referee.geometry import Band, band, centroid, clearance_mm, crossing, path_gap_mm, start_margin_mm
 from referee.happenings import Doubt, GateSeen, PostSeen
 from referee.types import Outline, Piece
+from referee.vision.steps import Steps
 from referee.watch.changes import Changes
 from referee.watch.shots import path_of
 from referee.watch.tracks import Mover
@@ -18,6 +19,8 @@ WAY_SIGMA_MM = 0.8
 """How well the way of a blurred piece is known."""
 MODEL_SIGMA_MM = 0.25
 """What outlines miss of a real rim: rounding, glare, shade."""
+
+PAIRS_A_STEP = 12
 
 
 def look_at_gate(
@@ -92,10 +95,12 @@ def _stirred(gap_mm: float, third_near: bool) -> tuple[Doubt, bool]:
     return None, gap_mm < 1.5 * WAY_SIGMA_MM
 
 
-def aimed_gates(shooter: Mover, path: Outline, posts: tuple[Piece, ...]) -> list[tuple[Piece, Piece]]:
+def aimed_gates(shooter: Mover, path: Outline, posts: tuple[Piece, ...]) -> Steps[list[tuple[Piece, Piece]]]:
     """Gates an uncalled shot may have gone for: crossed ones first, the nearer and narrower the likelier."""
     ranked: list[tuple[float, tuple[Piece, Piece]]] = []
-    for a, b in combinations(posts, 2):
+    for k, (a, b) in enumerate(combinations(posts, 2)):
+        if k % PAIRS_A_STEP == PAIRS_A_STEP - 1:
+            yield
         gate = band(a.outline_mm, b.outline_mm, shooter.start.outline_mm)
         way = crossing(_longer(path), gate)
         if not way.missed:

@@ -1,17 +1,18 @@
 """Find the pieces of a still a little at a time, and after a passage of play only where the picture changed."""
 
-from collections.abc import Generator
 from typing import cast
 
 import cv2
 import numpy as np
 
 from calibration.profile import Profile
+from hardware.frames import Image
 from referee.types import Piece
 from referee.vision.board import EmptyBoard, Mask, Window, board_from_picture
-from referee.vision.motion import drawn, half, lit_like, to_half
-from referee.vision.pieces import Blob, Search
-from referee.vision.see import as_pieces
+from referee.vision.motion import half, lit_like, mean_within, to_half, widest
+from referee.vision.pieces import Blob, search
+from referee.vision.see import laid_down
+from referee.vision.steps import Steps
 from referee.watch.scenes import Still
 
 DIFFERS = 6
@@ -20,7 +21,7 @@ DISTURBED = 0.1
 """Share of a piece's place that may change before it is looked at again."""
 ROUND = np.ones((5, 5), np.uint8)
 
-Looking = Generator[None, None, tuple[Piece, ...]]
+Looking = Steps[tuple[Piece, ...]]
 
 
 class Looker:
@@ -35,41 +36,32 @@ class Looker:
         """The pieces of the next still, numbered from 0; yields between steps of the search."""
         self._board = self._board or board_from_picture(still.image, self._profile)
         if self._last is None:
-            self._blobs = yield from self._search(still, self._board, None)
+            self._blobs = yield from search(still.image, self._board, self._profile)
         else:
             yield from self._again(still, self._last, self._board)
         self._last = still
-        return as_pieces(dict(enumerate(self._blobs)), self._profile)
+        return (yield from laid_down(dict(enumerate(self._blobs)), self._profile))
 
-    def _again(self, still: Still, last: Still, board: EmptyBoard) -> Generator[None, None, None]:
+    def _again(self, still: Still, last: Still, board: EmptyBoard) -> Steps[None]:
         changed = _changed(last, still, board.window)
         kept = tuple(b for b in self._blobs if _share(changed, b, board.window) < DISTURBED)
         yield
-        found = yield from self._search(still, board, changed)
+        found = yield from search(still.image, board, self._profile, changed)
         new = tuple(f for f in found if not any(_same(f, k) for k in kept))
         self._blobs = (*kept, *new)
-
-    def _search(
-        self, still: Still, board: EmptyBoard, where: Mask | None
-    ) -> Generator[None, None, tuple[Blob, ...]]:
-        search = Search(still.image, board, self._profile, where)
-        yield
-        while not search.step():
-            yield
-        return search.blobs
 
 
 def _changed(last: Still, still: Still, window: Window) -> Mask:
     """255 where the window differs between two stills, at half resolution, with some room."""
     before, after = half(window.of(last.image)), half(window.of(still.image))
-    grey = cv2.absdiff(after, lit_like(before, after)).max(axis=2)
+    grey = widest(cast(Image, cv2.absdiff(after, lit_like(before, after))))
     beyond = cv2.threshold(grey, DIFFERS, 255, cv2.THRESH_BINARY)[1]
     return cast(Mask, cv2.dilate(cv2.morphologyEx(beyond, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), ROUND))
 
 
 def _share(changed: Mask, blob: Blob, window: Window) -> float:
     outline = to_half(blob.silhouette_px - np.array([window.x, window.y]))
-    return cv2.mean(changed, drawn([outline], changed.shape, 0))[0] / 255
+    return mean_within(changed, outline) / 255
 
 
 def _same(one: Blob, other: Blob) -> bool:

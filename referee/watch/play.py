@@ -4,7 +4,7 @@ Work after a scene is done a slice a frame, so that no frame of the live picture
 """
 
 import math
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -22,6 +22,7 @@ from referee.happenings import (
 )
 from referee.types import Outline, Piece, Point
 from referee.vision.motion import Glimpse
+from referee.vision.steps import Steps
 from referee.watch.changes import Changes, compare, half_area
 from referee.watch.following import glimpses
 from referee.watch.looking import Looking
@@ -42,7 +43,7 @@ SETTLING_NS = 2_500_000_000
 
 PiecesIn = Callable[[Still], Looking]
 """The pieces at rest in the next still picture, found a little at a time."""
-Work = Generator[None, None, list[Happening]]
+Work = Steps[list[Happening]]
 
 
 class BoardWatch:
@@ -140,12 +141,7 @@ class BoardWatch:
         yield
         self.pieces_before = self._pieces
         self.count_before = len(self._on_board(self._pieces))
-        happenings: list[Happening] = []
-        for told in self._tell(scene, tuple(seen), changes, moved):
-            if told is None:
-                yield
-            else:
-                happenings.append(told)
+        happenings = yield from self._tell(scene, tuple(seen), changes, moved)
         self._pieces = self._after(changes, moved)
         self._told_ns = scene.after.t_ns
         return happenings
@@ -176,51 +172,46 @@ class BoardWatch:
 
     def _tell(
         self, scene: Scene, seen: tuple[Glimpse, ...], changes: Changes, moved: tuple[Mover, ...]
-    ) -> Iterator[Happening | None]:
-        """What the scene was: a drop, a removal, a shot, a disturbance, or only a hand; None is a pause."""
+    ) -> Work:
+        """What the scene was: a drop, a removal, a shot, a disturbance, or only a hand."""
         span = (scene.frames[0].index, scene.after.frames[0]) if scene.frames else scene.after.frames
         t_ns = scene.after.t_ns
         arrived = len(changes.come) + len(changes.fallen_px)
         if arrived > len(changes.gone):
-            yield self._drop(scene, changes, span)
-            return
+            return [self._drop(scene, changes, span)]
         board = self._profile.board_outline_mm
         slid = tuple(m for m in moved if m.end is not None or m.end_px is not None or _slid_off(m, board))
         taken = tuple(m for m in moved if m not in slid)
         if moved and not any(sight.hands for sight in seen):
-            yield from self._without_hand(moved, span, t_ns)
-            return
+            return self._without_hand(moved, span, t_ns)
         if slid:
-            called = self._called(scene, seen, slid)
-            yield None
-            sheet = shot_sheet(scene, changes, slid, self._on_board(self.pieces), called, _frame_ns(scene))
+            called = yield from self._called(scene, seen, slid)
+            yield
+            board_before = self._on_board(self.pieces)
+            sheet = yield from shot_sheet(scene, changes, slid, board_before, called, _frame_ns(scene))
             # Nobody takes a piece off during a shot: one that is gone was overlooked, and may be the shooter's end.
-            yield replace(sheet, unseen=(*sheet.unseen, "a piece was not found again")) if taken else sheet
-            return
+            lost = ("a piece was not found again",) if taken else ()
+            return [replace(sheet, unseen=(*sheet.unseen, *lost))]
         if taken:
-            yield PieceTaken(span, t_ns, tuple(m.id for m in taken), tuple(m.start.px for m in taken))
-            return
-        call = pointed(scene.frames, seen, self.pieces, t_ns, self._profile)
-        if call is not None:
-            self._call = call
-            yield call
+            return [PieceTaken(span, t_ns, tuple(m.id for m in taken), tuple(m.start.px for m in taken))]
+        call = yield from pointed(scene.frames, seen, self.pieces, t_ns, self._profile)
+        self._call = call or self._call
+        return [call] if call is not None else []
 
-    def _without_hand(
-        self, moved: tuple[Mover, ...], span: tuple[int, int], t_ns: int
-    ) -> Iterator[Happening]:
+    def _without_hand(self, moved: tuple[Mover, ...], span: tuple[int, int], t_ns: int) -> list[Happening]:
         """Pieces that move by themselves are still settling, or the table was bumped."""
         settling = self._told_ns is not None and t_ns - self._told_ns < SETTLING_NS
-        if not settling:
-            yield BoardDisturbed(span, t_ns, tuple(m.id for m in moved))
+        return [] if settling else [BoardDisturbed(span, t_ns, tuple(m.id for m in moved))]
 
     def _pointed_before(
         self, scene: Scene, seen: tuple[Glimpse, ...], slid: tuple[Mover, ...], frame_ns: int
-    ) -> Pointed | None:
+    ) -> Steps[Pointed | None]:
         """The gate pointed at before the strike; the finger also rests beside the shooter, which is no post."""
         shooter = shooter_of(slid, None)
         assert shooter is not None
         posts = tuple(p for p in self._on_board(self.pieces) if p.id != shooter.id)
-        return pointed(scene.frames, seen, posts, started(shooter, frame_ns)[0], self._profile)
+        until_ns = started(shooter, frame_ns)[0]
+        return (yield from pointed(scene.frames, seen, posts, until_ns, self._profile))
 
     def _touched(self) -> tuple[int, int] | None:
         """The ids of the pieces nearest to where the picture was touched."""
@@ -239,9 +230,9 @@ class BoardWatch:
 
     def _called(
         self, scene: Scene, seen: tuple[Glimpse, ...], slid: tuple[Mover, ...]
-    ) -> tuple[int, int] | None:
+    ) -> Steps[tuple[int, int] | None]:
         """The gate of this shot: touched on the screen, or pointed at before the strike."""
-        call = self._pointed_before(scene, seen, slid, _frame_ns(scene)) or self._call
+        call = (yield from self._pointed_before(scene, seen, slid, _frame_ns(scene))) or self._call
         called = self._touched() or ((call.a, call.b) if call else None)
         self._called_px = self._call = None
         return called

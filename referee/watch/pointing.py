@@ -10,6 +10,7 @@ from referee.happenings import Pointed
 from referee.types import Piece, Point
 from referee.vision.hands import fingertips
 from referee.vision.motion import Glimpse, to_raw
+from referee.vision.steps import Steps
 from referee.watch.following import HalfFrame
 
 REST_NS = 90_000_000
@@ -19,6 +20,7 @@ PAUSE_NS = 200_000_000
 OVER_MM = 20.0
 """How near the tip is to the piece it points at; the finger hovers, so it may seem off by its height."""
 STEADY_MM = 4.0
+FRAMES_A_STEP = 12
 FOREMOST = 3
 """Fingertips looked at in a frame."""
 
@@ -44,10 +46,12 @@ def pointed(
     pieces: tuple[Piece, ...],
     until_ns: int,
     profile: Profile,
-) -> Pointed | None:
+) -> Steps[Pointed | None]:
     """The first two pieces a fingertip rested over before `until_ns`, if it did."""
     stays: list[_Stay] = []
-    for frame, sight in zip(frames, seen, strict=True):
+    for k, (frame, sight) in enumerate(zip(frames, seen, strict=True)):
+        if k % FRAMES_A_STEP == FRAMES_A_STEP - 1:
+            yield
         if frame.t_ns < until_ns:
             for tip in _tips(frame, sight, profile):
                 _note(stays, frame, tip, pieces)

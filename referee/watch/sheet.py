@@ -5,6 +5,7 @@ import math
 from referee.geometry import path_gap_mm
 from referee.happenings import Doubt, GateSeen, Moved, ShotSeen
 from referee.types import Outline, Piece
+from referee.vision.steps import Steps
 from referee.watch.changes import Changes
 from referee.watch.gates import aimed_gates, look_at_gate, shift_of
 from referee.watch.scenes import Scene
@@ -23,7 +24,7 @@ def shot_sheet(
     pieces: tuple[Piece, ...],
     called: tuple[int, int] | None,
     frame_ns: int,
-) -> ShotSeen:
+) -> Steps[ShotSeen]:
     """Everything the camera can say about one shot."""
     shooter = shooter_of(slid, called)
     assert shooter is not None
@@ -32,6 +33,8 @@ def shot_sheet(
     timed = timed_path(shooter, hit.frame)
     path = tuple(mm for _, mm in timed)
     second = {m.id: by_hand(m, shooter, frame_ns) for m in others}
+    gates = yield from _gates(shooter, path, others, changes, pieces, called)
+    yield
     return ShotSeen(
         frames=(hit.frame, scene.after.frames[0]),
         t_ns=scene.after.t_ns,
@@ -39,7 +42,7 @@ def shot_sheet(
         path_mm=path,
         path_frames=tuple(frame for frame, _ in timed),
         on_board_before=len(pieces),
-        gates=_gates(shooter, path, others, changes, pieces, called),
+        gates=gates,
         called=called,
         moved=tuple(_moved(m, "hand" if second[m.id] else "unknown") for m in others),
         contacts=_contacts(shooter, path, others, frame_ns),
@@ -78,14 +81,18 @@ def _gates(
     changes: Changes,
     pieces: tuple[Piece, ...],
     called: tuple[int, int] | None,
-) -> tuple[GateSeen, ...]:
+) -> Steps[tuple[GateSeen, ...]]:
     rest = tuple(p for p in pieces if p.id != shooter.id)
     if called is not None:
         posts = [p for p in rest if p.id in called]
         pairs = [(posts[0], posts[1])] if len(posts) == 2 else []
     else:
-        pairs = aimed_gates(shooter, path, rest)
-    return tuple(look_at_gate(a, b, shooter, path, others, changes) for a, b in pairs)
+        pairs = yield from aimed_gates(shooter, path, rest)
+    gates = []
+    for a, b in pairs:
+        yield
+        gates.append(look_at_gate(a, b, shooter, path, others, changes))
+    return tuple(gates)
 
 
 def _contacts(

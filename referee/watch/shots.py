@@ -89,7 +89,14 @@ def strike(shooter: Mover, frame_ns: int) -> Strike:
     contact_ms = max(0.0, (let_go.t_ns - t_ns - frame_ns / 2) / 1e6 - _parting_ms(let_go, way[free + 1 :]))
     contact_ms = min(contact_ms, _late_ms(way, shooter, t_ns))
     guided = _guided(shooter, let_go, contact_ms, frame_ns)
-    return Strike(t_ns, frame, contact_ms, guided, _touched_again(way[free:], shooter, frame_ns))
+    # A hand that leads a piece until it stops touches it to the end.
+    to_the_end = guided is True and _at_rest(let_go, shooter)
+    touched = to_the_end or _touched_again(way[free:], shooter, frame_ns)
+    return Strike(t_ns, frame, contact_ms, guided, touched)
+
+
+def _at_rest(place: Place, shooter: Mover) -> bool:
+    return shooter.end is not None and math.dist(place.mm, shooter.end.mm) < AT_REST_MM
 
 
 def _late_ms(way: list[Place], shooter: Mover, t_ns: int) -> float:
@@ -118,8 +125,7 @@ def _parting_ms(let_go: Place, later: list[Place]) -> float:
 
 def _guided(shooter: Mover, let_go: Place, contact_ms: float, frame_ns: int) -> Doubt:
     led_mm = math.dist(let_go.mm, shooter.start.mm)
-    parted_at_rest = shooter.end is not None and math.dist(let_go.mm, shooter.end.mm) < AT_REST_MM
-    if parted_at_rest and led_mm > 30:
+    if _at_rest(let_go, shooter) and led_mm > 30:
         return True
     doubt = PUSH_DOUBT_MS + frame_ns / 2e6
     limit = (LONG_PUSH_MS + 70) / 2

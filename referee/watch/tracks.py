@@ -1,7 +1,6 @@
 """From trails in pixels to movements in millimetres: who moved when, how fast, and how near the hand was."""
 
 import math
-from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +10,7 @@ from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Outline, Piece, Point
 from referee.vision.motion import Glimpse, Spots, drawn, plate_between, to_half, to_raw
+from referee.vision.steps import Steps
 from referee.watch.changes import Changes, half_area
 from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide, left_home
 from referee.watch.scenes import Scene
@@ -80,7 +80,7 @@ def _trail(px: Point, outline_mm: Outline, profile: Profile) -> Trail:
 
 def track(
     frames: tuple[HalfFrame, ...], seen: tuple[Glimpse, ...], changes: Changes, profile: Profile
-) -> Generator[None, None, tuple[Mover, ...]]:
+) -> Steps[tuple[Mover, ...]]:
     """Follow everything that moved, backwards from its rest and forwards from its start, and join the two."""
     shifted, gone, come = movers(changes)
     ends = [b for _, b in shifted] + come
@@ -95,17 +95,14 @@ def track(
     for trail, mate in zip(fore, partner, strict=True):
         trail.spread = WIDER if mate is None else 0.0
     yield from follow(frames, seen, fore, LONG_PATIENCE)
-    ways = [
-        _way(frames, seen, s, f, None if m is None else back[m], profile)
-        for s, f, m in zip(starts, fore, partner, strict=True)
-    ]
-    made = [
-        _mover(start, fore[k], ways[k], ends, changes.fallen_px, partner[k], profile)
-        for k, start in enumerate(starts)
-    ]
-    return tuple(
-        replace(m, left_ns=_left(frames, seen, m, w, profile)) for m, w in zip(made, ways, strict=True)
-    )
+    made: list[Mover] = []
+    for start, trail, mate in zip(starts, fore, partner, strict=True):
+        yield
+        way = _way(frames, seen, start, trail, None if mate is None else back[mate], profile)
+        mover = _mover(start, trail, way, ends, changes.fallen_px, mate, profile)
+        left_ns = yield from _left(frames, seen, mover, way, profile)
+        made.append(replace(mover, left_ns=left_ns))
+    return tuple(made)
 
 
 def _left(
@@ -114,14 +111,14 @@ def _left(
     mover: Mover,
     way: list[Sighting],
     profile: Profile,
-) -> int | None:
+) -> Steps[int | None]:
     """When it left its place, seen by the front of whatever moved there before its first free sighting."""
     home = _trail(mover.start.px, mover.start.outline_mm, profile)
     away = [s for s in way if np.linalg.norm(s.spot - home.home) > home.radius]
     if not away:
         return None
     count = sum(f.t_ns < away[0].t_ns for f in frames)
-    return left_home(frames[:count], seen[:count], home, away[min(2, len(away) - 1)].spot)
+    return (yield from left_home(frames[:count], seen[:count], home, away[min(2, len(away) - 1)].spot))
 
 
 def _way(
