@@ -14,6 +14,7 @@ from calibration.charuco import PAPER_MM, find_sheet
 from calibration.profile import Profile
 from hardware.frames import Image
 from hardware.pictures import read_picture
+from referee.vision.shading import unshaded
 
 Field = NDArray[np.float32]
 Mask = NDArray[np.uint8]
@@ -51,7 +52,7 @@ class EmptyBoard:
     log: Field
     """Logarithm of the picture, BGR."""
     sure: Mask
-    """255 where it was seen in full light, 0 where its shade or all of it is a guess."""
+    """255 where it was seen, 0 where it is a guess."""
     inside: Mask
     """255 on the board."""
 
@@ -150,7 +151,9 @@ def board_from_stills(stills: Sequence[Image], profile: Profile) -> EmptyBoard |
     hidden: Flags = np.stack([mask > 0 for _, mask in seen])
     logs -= _still_gains(logs, hidden)
     board, sure = _brightest_agreed(logs, hidden)
-    return EmptyBoard(window, _fill_guesses(board, sure, logs, hidden), sure, board_mask(profile, window))
+    board = unshaded(_fill_guesses(board, sure, logs, hidden), logs, hidden)
+    seen_once = np.where(hidden.all(axis=0), 0, 255).astype(np.uint8)
+    return EmptyBoard(window, board, seen_once, board_mask(profile, window))
 
 
 def _still_gains(logs: Field, hidden: Flags) -> Field:

@@ -17,21 +17,27 @@ from referee.vision.things import LARGEST_MM, SMALLEST_MM, Reading, find_things
 
 ALMOST_ALL = 0.97
 """Share of the board that is known for sure when no more is to be guessed."""
-EDGE = 0.2
+EDGE = 0.1
 """Least mean strength of the edge all round."""
-CONTRAST = 0.15
+CONTRAST = 0.1
 """Least step across the outline in the picture itself."""
 
 SHADOW_WORTH = 0.5
 """Where pieces throw deep shadows, what is as dark as they are is worth so much as a piece."""
 CLEAN, CLEAN_TOUCHING = 0.4, 0.1
 """Share of the outline outside of which the bare board must lie, for a piece alone and for one that touches others."""
+HARDLY_CLEAN = 0.2
+"""So much below that share an outline is worth nothing; between, less."""
+SHADOWLESS, SHADOWLESS_WORTH = 0.9, 0.6
+"""Where pieces throw deep shadows, one with so much bare board round it has swallowed its own, and is worth so much."""
 SLIVER = 0.5
 """The part of a shadow that shows is smaller than the piece, by this at least."""
 TOUCHING_PX = 2.0
-OVERLAP = 0.2
+OVERLAP = 0.3
 """Two things on one board cannot cover each other more."""
 
+SMOOTH_OFFSET = 4.0
+"""The logarithm of a middling grey."""
 ROOM_PX = 24
 """Round a thing the picture is worked out in full resolution, for its outline may be pulled outwards."""
 OVALS_A_STEP, TRACES_A_STEP = 4, 3
@@ -100,16 +106,22 @@ class Look:
         self._exposure = exposure(ratio, self._small)
         ratio -= self._exposure
         self._half_log, self._half = log, ratio
+        self._drift = np.zeros((1, 1, 3), np.float32)
         self._smooth: Field | None = None
         self._log, self._ratio, self._light = (np.zeros(part.shape, np.float32) for _ in range(3))
         self._sharp = np.zeros(part.shape[:2], bool)
         self._outside = outside_colours(self._ratio, [])
 
     def level(self) -> None:
-        """Where the board's shade was a guess, hold the picture against its own smooth part if that is nearer."""
+        """Take off what differs over more than a few pieces: light that changed, a shade remembered wrongly.
+
+        Where the board was a guess, the picture is held against its own smooth part if that is nearer.
+        """
+        self._drift = _smooth_part(self._half)
+        self._half = self._half - cv2.resize(self._drift, self._small.size)
         if cv2.countNonZero(self._small.sure) > ALMOST_ALL * self._small.sure.size:
             return
-        self._smooth = _smooth_part(self._half_log)
+        self._smooth = _smooth_part(self._half_log - SMOOTH_OFFSET) + np.float32(SMOOTH_OFFSET)
         plain = self._half_log - cv2.resize(self._smooth, self._small.size)
         self._half = _nearer_where(self._small.sure == 0, plain, self._half)
 
@@ -146,6 +158,7 @@ class Look:
         self._light[crop] = linear(self._part[crop])
         self._log[crop] = log = log_of(self._part[crop])
         ratio = log - self._board.log[crop] - self._exposure
+        ratio -= _enlarged(self._drift, x0, y0, ratio.shape)
         if self._smooth is not None and ratio.size:
             plain = log - _enlarged(self._smooth, x0, y0, ratio.shape)
             ratio = _nearer_where(self._board.sure[crop] == 0, plain, ratio)
@@ -186,8 +199,8 @@ def _smooth_part(half_log: Field) -> Field:
     """What is left of a picture when everything smaller than a few pieces is taken out, at a quarter of its size."""
     size = (half_log.shape[1] // 2, half_log.shape[0] // 2)
     small = cv2.resize(half_log, size, interpolation=cv2.INTER_AREA)
-    steps = np.clip(small * 70 - 150, 0, 255).astype(np.uint8)
-    return np.asarray((cv2.medianBlur(steps, 31).astype(np.float32) + 150) / 70, np.float32)
+    steps = np.clip(small * 70 + 127.5, 0, 255).astype(np.uint8)
+    return np.asarray((cv2.medianBlur(steps, 31).astype(np.float32) - 127) / 70, np.float32)
 
 
 def _enlarged(quarter: Field, x: int, y: int, shape: tuple[int, ...]) -> Field:
@@ -214,9 +227,18 @@ def _square(field: Field) -> Field:
 def _fit(reading: Reading, settled: list[Oval | None], scale: float) -> tuple[float, list[Oval]]:
     """How well a reading fits the picture, and its pieces."""
     clean = CLEAN if len(settled) == 1 else CLEAN_TOUCHING
-    ovals = [o for o in settled if o is not None and _sized(o, scale) and o.clean > clean and o.edge > EDGE]
-    worth = sum(o.edge * (SHADOW_WORTH if o.shade < reading.shadow_below else 1) for o in ovals)
+    ovals = [o for o in settled if o is not None and _sized(o, scale) and o.edge > EDGE]
+    ovals = [o for o in ovals if o.clean > clean - HARDLY_CLEAN]
+    worth = sum(_worth(o, clean, reading.shadow_below) for o in ovals)
     return reading.credit * worth / len(settled), ovals
+
+
+def _worth(oval: Oval, clean: float, shadow_below: float) -> float:
+    """What speaks for an oval: its edge, if it is no shadow and the bare board lies round it."""
+    bare = min(1.0, 1 + (oval.clean - clean) / HARDLY_CLEAN)
+    shadow = SHADOW_WORTH if oval.shade < shadow_below else 1.0
+    swallowed = SHADOWLESS_WORTH if np.isfinite(shadow_below) and oval.clean > SHADOWLESS else 1.0
+    return oval.edge * bare * shadow * swallowed
 
 
 def _sized(oval: Oval, scale: float) -> bool:

@@ -15,6 +15,9 @@ SMALLEST_MM, LARGEST_MM = 6.0, 45.0
 """Width of things that are played with."""
 TINT, SHADE = 0.05, 0.06
 """Least difference of colour and of light, in logarithms, between the empty board and anything on it."""
+FAINT = 0.6
+"""A share of these for things that nowhere differ by more than BOLD."""
+BOLD = 0.4
 NOISE = 6.0
 """The same in medians of the difference all over the board."""
 LEAST_STRONG = 8
@@ -25,6 +28,8 @@ LIT_PULL_PX = 3.0
 """Beside a light part lies its shadow, whose other edge is often the stronger one: do not be drawn to it."""
 LIT_CREDIT = 1.6
 """A light part beside its shadow is the piece although its edge is fainter by so much."""
+LIT_CREDIT_IN_HARD_LIGHT = 1.15
+"""The same where a reading that takes the shadow in is known by showing none."""
 LIT_ROUND = 0.57
 """Least radius of the lit part, as a share of that of the whole."""
 LIT_SHARE = 0.35
@@ -36,6 +41,8 @@ NO_WAIST = 0.94
 OPEN = np.ones((3, 3), np.uint8)
 FULL_SHADOW = -0.25
 """Least depth of a shadow worth the name, in logarithms."""
+SHADOW_TINT = 0.35
+"""How far a shadow's channels may part, as a share of its depth: lamps and windows differ in colour."""
 AS_DARK = 0.5
 """Share of the depth of full shadow from which on a thing may be one."""
 SHADOW = (0.3, 1.3)
@@ -43,7 +50,13 @@ SHADOW = (0.3, 1.3)
 LIKE_SHADOW = 0.15
 """How far from the line of shadows a colour may be, in logarithms and as a share of its depth."""
 
+APART = 1.0
+"""Middles of two touching pieces are farther apart than so many radii of the larger."""
 THINGS_A_STEP = 6
+
+Window = tuple[slice, slice]
+Part = tuple[Window, Flags]
+"""Rows and columns, and what of them belongs to it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +100,15 @@ class Thing:
         """True when the lit part is a piece and the dark part its shadow."""
         enough = int(self.light.sum()) > LIT_SHARE * max(int(self.strong.sum()), 1)
         round_ = deepest(self.light) > LIT_ROUND * deepest(self.whole.astype(np.uint8))
-        return self.lit and enough and round_ and bool(self.dark.any())
+        return self.lit and enough and round_ and bool(self.dark.any()) and self.dark_is_shadow
+
+    @property
+    def dark_is_shadow(self) -> bool:
+        """A shadow takes about the same share of every colour; the dark side of a coloured piece does not."""
+        colours = self.ratio[self.dark > 0]
+        shade = colours.mean(axis=1)
+        tint = np.linalg.norm(colours - shade[:, None], axis=1)
+        return bool(np.median(tint) < SHADOW_TINT * abs(np.median(shade)))
 
     @cached_property
     def darkest(self) -> Field:
@@ -123,20 +144,44 @@ def _things(ratio: Field, inside: Flags, sure: Flags) -> list[Thing]:
     """What differs from the empty board, each in its lighter and its darker part."""
     blue, green, red = cv2.split(ratio)
     shade = np.asarray((blue + green + red) / 3, np.float32)
-    tint = np.sqrt((blue - shade) ** 2 + (green - shade) ** 2 + (red - shade) ** 2)
+    tint = np.asarray(np.sqrt((blue - shade) ** 2 + (green - shade) ** 2 + (red - shade) ** 2), np.float32)
+    clear, faint = (_differing(shade, tint, inside, sure, least) for least in (1.0, FAINT))
+    return [
+        _thing(ratio, shade, strong, window, mine)
+        for window, mine, strong in _by_contrast(clear, faint, shade, tint)
+    ]
+
+
+def _differing(
+    shade: Field, tint: Field, inside: Flags, sure: Flags, share: float
+) -> tuple[list[Part], Flags]:
+    """Parts of the board that differ by a share of what is clear, and the flags of what differs strongly."""
     sample = inside[::3, ::3]
-    tint_least = max(TINT, NOISE * float(np.median(tint[::3, ::3][sample])))
-    shade_least = max(SHADE, NOISE * float(np.median(np.abs(shade[::3, ::3][sample]))))
+    tint_least = max(share * TINT, NOISE * float(np.median(tint[::3, ::3][sample])))
+    shade_least = max(share * SHADE, NOISE * float(np.median(np.abs(shade[::3, ::3][sample]))))
     strong = ((tint > 2 * tint_least) | (np.abs(shade) > np.where(sure, 3, 5) * shade_least)) & inside
     faint = ((tint > tint_least) | (np.abs(shade) > shade_least)) & inside & sure
-    things = []
-    for (rows, columns), mine in _components(solid(faint | strong), strong):
-        level = _split_level(shade[rows, columns][mine])
-        light = solid(mine & (shade[rows, columns] >= level))
-        dark = solid(mine & (shade[rows, columns] < level))
-        corner = np.array([columns.start, rows.start])
-        things.append(Thing(corner, ratio[rows, columns], mine, strong[rows, columns] & mine, light, dark))
-    return things
+    return _components(solid(faint | strong), strong), strong
+
+
+def _by_contrast(
+    clear: tuple[list[Part], Flags], faint: tuple[list[Part], Flags], shade: Field, tint: Field
+) -> list[tuple[Window, Flags, Flags]]:
+    """Each thing as far as it differs clearly; one that nowhere differs much, as far as it differs at all."""
+    strongest = np.maximum(np.abs(shade), tint)
+    bold = [part for part in clear[0] if np.percentile(strongest[part[0]][part[1]], 90) > BOLD]
+    taken = np.zeros(shade.shape, bool)
+    for window, mine in bold:
+        taken[window] |= mine
+    weak = [part for part in faint[0] if not (taken[part[0]] & part[1]).any()]
+    return [(*part, clear[1]) for part in bold] + [(*part, faint[1]) for part in weak]
+
+
+def _thing(ratio: Field, shade: Field, strong: Flags, window: Window, mine: Flags) -> Thing:
+    level = _split_level(shade[window][mine])
+    light, dark = solid(mine & (shade[window] >= level)), solid(mine & (shade[window] < level))
+    corner = np.array([window[1].start, window[0].start])
+    return Thing(corner, ratio[window], mine, strong[window] & mine, light, dark)
 
 
 def _umbra(things: list[Thing]) -> Field | None:
@@ -165,7 +210,8 @@ def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Readin
     many = [Reading(hulls) for hulls in (strong_parts, parts) if len(hulls) > 1]
     lit = [parts, tuple(_lit_part(thing, hull) for hull in parts)] if thing.beside_shadow else []
     lit += [tuple(_parted(_not_shadow(thing, umbra), smallest))] if umbra is not None else []
-    return [*_different(one), *many, *(Reading(hulls, LIT_PULL_PX, LIT_CREDIT) for hulls in lit if hulls)]
+    credit = LIT_CREDIT if umbra is None else LIT_CREDIT_IN_HARD_LIGHT
+    return [*_different(one), *many, *(Reading(hulls, LIT_PULL_PX, credit) for hulls in lit if hulls)]
 
 
 def _lit_part(thing: Thing, hull: Points) -> Points:
@@ -200,7 +246,7 @@ def _is_one(mask: Mask) -> bool:
     return roundness < ONE_PIECE[1] and area > NO_WAIST * cv2.contourArea(_hull(mask).astype(np.float32))
 
 
-def _components(mask: Mask, strong: Flags) -> list[tuple[tuple[slice, slice], Flags]]:
+def _components(mask: Mask, strong: Flags) -> list[Part]:
     """The parts of a mask that hold something strong: window and flags of each."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
     found = []
@@ -252,15 +298,25 @@ def _depth(mask: Mask) -> Field:
 
 def _parted(mask: Mask, smallest: float) -> list[Points]:
     """Hulls of the round parts of one thing, deepest first."""
-    depth = _depth(mask)
     if _is_one(mask):
         return [hull] if len(hull := _hull(mask)) > 4 else []
-    deepest = float(depth.max(initial=0))
-    rows, columns = np.mgrid[: mask.shape[0], : mask.shape[1]]
-    hulls = []
-    while (radius := float(depth.max(initial=0))) > max(0.6 * smallest, 0.5 * deepest):
-        row, column = np.unravel_index(int(depth.argmax()), depth.shape)
-        away = (columns - column) ** 2 + (rows - row) ** 2
-        hulls.append(_hull(((mask > 0) & (away < (1.8 * radius) ** 2)).astype(np.uint8)))
-        depth[away < (1.7 * radius) ** 2] = 0
-    return [hull for hull in hulls if len(hull) > 4]
+    depth = _depth(mask)
+    seeds = _seeds(depth, max(0.6 * smallest, 0.5 * float(depth.max(initial=0))))
+    rows, columns = np.nonzero(mask)
+    rims = [np.hypot(columns - x, rows - y) - radius for x, y, radius in seeds]
+    nearest = np.argmin(rims, axis=0) if rims else np.zeros(0, int)
+    spots = np.column_stack([columns, rows]).astype(np.int32)
+    parts = [spots[nearest == k] for k in range(len(seeds))]
+    return [cv2.convexHull(part)[:, 0].astype(np.float64) for part in parts if len(part) > 8]
+
+
+def _seeds(depth: Field, least: float) -> list[tuple[int, int, float]]:
+    """Middles of the round parts: x, y and radius of the largest circles that do not lie in one another."""
+    top = (depth >= cv2.dilate(depth, OPEN)) & (depth > least)
+    rows, columns = np.nonzero(top)
+    seeds: list[tuple[int, int, float]] = []
+    for k in np.argsort(-depth[rows, columns]):
+        x, y, radius = int(columns[k]), int(rows[k]), float(depth[rows[k], columns[k]])
+        if all(np.hypot(x - sx, y - sy) > APART * sr for sx, sy, sr in seeds):
+            seeds.append((x, y, radius))
+    return seeds

@@ -1,0 +1,57 @@
+"""Shadows taken out of a picture that several stills show: they lie elsewhere in each, and what is painted stays.
+
+The step from one pixel to the next is the same in most stills, wherever a shadow's edge lies in a few of them. Put
+together again, the middle steps give the picture without the shadows.
+"""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from scipy.fft import dctn, idctn
+
+Field = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+
+COARSE = 4
+"""Shadows are soft: their shape is worked out at so small a part of the resolution."""
+
+
+def unshaded(board: Field, stills: Field, hidden: Flags) -> Field:
+    """The board's logarithm without the shadows that differ from still to still; `hidden` is covered in each."""
+    size = (board.shape[1] // COARSE, board.shape[0] // COARSE)
+    small = np.stack([cv2.resize(s, size, interpolation=cv2.INTER_AREA) for s in stills])
+    covered = [cv2.resize(h.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0 for h in hidden]
+    small[np.stack(covered)] = np.nan
+    lit = _put_together(_middle(np.diff(small, axis=2)), _middle(np.diff(small, axis=1)))
+    shadow = cv2.resize(board, size, interpolation=cv2.INTER_AREA) - lit
+    shadow -= np.median(shadow, axis=(0, 1))
+    return np.asarray(board - cv2.resize(shadow, (board.shape[1], board.shape[0])), np.float32)
+
+
+def _middle(steps: Field) -> Field:
+    """The median over the stills that show a step; no step where none does."""
+    count = np.count_nonzero(~np.isnan(steps[..., 0]), axis=0)
+    # Not-a-numbers sort to the end.
+    ordered = np.sort(steps, axis=0)
+    low, high = np.maximum(count - 1, 0) // 2, count // 2
+    pick = [
+        np.take_along_axis(ordered, k[None, ..., None], axis=0)[0]
+        for k in (low, np.minimum(high, len(steps) - 1))
+    ]
+    return np.asarray(np.where(count[..., None] > 0, (pick[0] + pick[1]) / 2, 0), np.float32)
+
+
+def _put_together(across: Field, down: Field) -> Field:
+    """The picture whose steps to the right and downwards are nearest to these, up to a constant."""
+    height, width = across.shape[0], down.shape[1]
+    bend = np.zeros((height, width, 3))
+    bend[:, :-1] += across
+    bend[:, 1:] -= across
+    bend[:-1] += down
+    bend[1:] -= down
+    waves = [2 * np.cos(np.pi * np.arange(n) / n) - 2 for n in (height, width)]
+    stiff = waves[0][:, None] + waves[1][None, :]
+    stiff[0, 0] = 1.0
+    parts = dctn(bend, axes=(0, 1)) / stiff[..., None]
+    parts[0, 0] = 0.0
+    return np.asarray(idctn(parts, axes=(0, 1)), np.float32)
