@@ -1,0 +1,105 @@
+"""A standard deck that nobody has shown is read: whole, turned, covered, in poor light and with other letters."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.decks.printed import PRINTED
+from referee.decks.printed.canvas import HEIGHT_MM, WHITE, WIDTH_MM, Canvas, blank, upside_down
+from referee.decks.printed.suits import COLOURS, pip, standard_faces
+from referee.vision.cards import Reading, StandardDeck
+from referee.vision.cards.spot import GRID, Image, Quad, Spot
+from tests.decks.cards_drawn import green_table, lay
+
+LENGTH_PX = 96.0
+SURE = 0.9
+ROWS = [(100 + 72 * (i % 13), 130 + 118 * (i // 13)) for i in range(52)]
+
+
+@cache
+def faces() -> dict[str, Image]:
+    """A deck of our own drawing: the network never learned from it."""
+    return standard_faces()
+
+
+def spot(x: float, y: float, turn_deg: float, seen: np.ndarray | None = None) -> Spot:
+    t = np.radians(turn_deg)
+    up, right = np.array([-np.sin(t), -np.cos(t)]), np.array([np.cos(t), -np.sin(t)])
+    tall, wide = up * LENGTH_PX / 2, right * LENGTH_PX * 315 / 440 / 2
+    middle = np.array([x, y])
+    corners: Quad = np.array(
+        [middle + tall - wide, middle + tall + wide, middle - tall + wide, middle - tall - wide]
+    )
+    return Spot(corners, np.ones(GRID[::-1], bool) if seen is None else seen, 1.0)
+
+
+def filmed(table: Image, light: float = 1.0) -> Image:
+    """As a camera sees it: a little soft, a little noisy, brighter or darker."""
+    soft = cv2.GaussianBlur(table, (0, 0), 0.6) * light
+    return np.clip(soft + np.random.default_rng(2).normal(0, 3, table.shape), 0, 255).astype(np.uint8)
+
+
+def read_all(turn_deg: float, light: float) -> list[tuple[str, Reading]]:
+    table = green_table()
+    for face, (x, y) in zip(faces().values(), ROWS, strict=True):
+        lay(table, face, (x, y), turn_deg, LENGTH_PX)
+    spots = [spot(x, y, turn_deg) for x, y in ROWS]
+    return list(zip(faces(), StandardDeck().read(filmed(table, light), spots), strict=True))
+
+
+@pytest.mark.parametrize(("turn_deg", "light"), [(0, 1.0), (180, 1.0), (4, 0.45), (-3, 1.15)])
+def test_the_cards_of_an_unknown_deck_are_read(turn_deg: float, light: float) -> None:
+    told = read_all(turn_deg, light)
+    wrong = [(name, r) for name, r in told if r.name != name]
+    assert len(wrong) <= 2, wrong
+    assert all(r.confidence < SURE for _, r in wrong), wrong
+
+
+def test_a_back_is_a_card_face_down() -> None:
+    table = green_table()
+    lay(table, PRINTED["standard"].draw()["back"], (300, 300), 10, LENGTH_PX)
+    (reading,) = StandardDeck().read(filmed(table), [spot(300, 300, 10)])
+    assert (reading.name, reading.face) == ("back", "down")
+
+
+@pytest.mark.parametrize("name", ["7H", "10C", "4S", "9D"])
+def test_a_card_half_covered_is_read_by_what_is_open(name: str) -> None:
+    table = green_table()
+    lay(table, faces()[name], (300, 300), 0, LENGTH_PX)
+    lay(table, faces()["2C"], (300 + LENGTH_PX * 0.4, 300), 0, LENGTH_PX)
+    seen = np.zeros(GRID[::-1], bool)
+    seen[:, : round(GRID[0] * 0.55)] = True
+    (reading,) = StandardDeck().read(filmed(table), [spot(300, 300, 0, seen)])
+    assert reading.name == name
+
+
+def court(letter: str, suit: str) -> Image:
+    """A court of a deck with letters of another language."""
+    half = blank(WHITE)
+    half.words(letter, 8.2, 8.5, 8.5, COLOURS[suit])
+    pip(half, suit, 8.2, 19.0, 4.2)
+    both = Canvas(np.minimum(half.image, upside_down(half.image)))
+    both.oval(WIDTH_MM / 2, HEIGHT_MM / 2, 14, 26, (200, 160, 60))
+    both.shape([(20, 60), (43, 60), (40, 30), (31, 22), (23, 30)], (60, 60, 170))
+    return both.bar(20, 40, 43, 48, COLOURS[suit]).image
+
+
+@pytest.mark.parametrize(
+    ("letters", "letter", "name"), [("german", "D", "DS"), ("german", "K", "KH"), ("french", "V", "VC")]
+)
+def test_courts_with_german_and_french_letters_are_named_in_them(
+    letters: str, letter: str, name: str
+) -> None:
+    table = green_table()
+    lay(table, court(letter, name[-1]), (300, 300), 0, LENGTH_PX * 1.4)
+    whole = spot(300, 300, 0)
+    large = Spot((whole.corners - 300) * 1.4 + 300, whole.seen, 1.0)
+    (reading,) = StandardDeck(letters).read(filmed(table), [large])
+    assert reading.name == name
+
+
+def test_a_bare_table_is_no_card_that_could_be_named_surely() -> None:
+    (reading,) = StandardDeck().read(filmed(green_table()), [spot(300, 300, 0)])
+    assert reading.name in (None, "back") and (reading.name is None or reading.confidence < SURE)
