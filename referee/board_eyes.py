@@ -45,6 +45,13 @@ class BoardEyes:
             self._watch = self._fresh_watch()
         yield from self._told(self._watch.feed(frame), state)
 
+    @property
+    def busy(self) -> bool:
+        return self._watch.busy
+
+    def think(self, state: State) -> Iterable[Sighting]:
+        yield from self._told(self._watch.think(), state)
+
     def look(self, _state: State) -> Iterable[Sighting]:
         return ()
 

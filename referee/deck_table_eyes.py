@@ -45,6 +45,13 @@ class DeckTableEyes:
             yield from map(self._sighting, self._reader.read(state(), batch, self._eyes.table))
             yield from self.look(state)
 
+    @property
+    def busy(self) -> bool:
+        return False
+
+    def think(self, _state: State) -> Iterable[Sighting]:
+        return ()
+
     def look(self, state: State) -> Iterable[Sighting]:
         if self._looked:
             yield from map(self._sighting, self._reader.standing(state(), self._eyes.table))

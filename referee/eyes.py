@@ -31,6 +31,15 @@ class Eyes(Protocol):
         """Look at the next frame; what has become certain by now, one after the other."""
         ...
 
+    @property
+    def busy(self) -> bool:
+        """Something seen is not understood yet: there is work to do before the next frame comes."""
+        ...
+
+    def think(self, state: State, /) -> Iterable[Sighting]:
+        """Do a small piece of that work."""
+        ...
+
     def look(self, state: State) -> Iterable[Sighting]:
         """What the table tells as it lies, after somebody declared something."""
         ...

@@ -1,6 +1,6 @@
 """Eyes for a table, by its game; for a recording also what it begins with and what was declared in it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from referee.board_eyes import BoardEyes, open_board_eyes
 from referee.card_eyes import deck_eyes
 from referee.deck_table_eyes import DeckTableEyes
 from referee.errors import TableError
-from referee.eyes import Eyes, Plain
+from referee.eyes import Eyes, Plain, Sighting
 from referee.folder import DeckChoice, FootageFolder, MatchSheet, open_folder
 from referee.games import find_game, find_reader
 from referee.judge_cards import first_state
@@ -72,21 +72,26 @@ def open_recorded_eyes(path: Path, size: tuple[int, int]) -> OpenEyes:
 
 def _rocca_begins(folder: FootageFolder, eyes: BoardEyes) -> dict[str, object]:
     """How many pieces lie there, and what the sheet says; an empty board waits for a drop."""
-    count = _count(folder, eyes)
-    hand = 0 if count else len(folder.match.seats)
-    given: dict[str, object] = {"board": count, "phase": "AIM" if count else "DROP", "hand": hand}
+    count, dropped = _count(folder, eyes)
+    given: dict[str, object] = {"board": count, "phase": "AIM" if count else "DROP", "hand": dropped}
     if folder.match.turn:
         given["turn"] = folder.match.turn
     return {**given, **folder.match.state}
 
 
-def _count(folder: FootageFolder, eyes: BoardEyes) -> int:
+def _count(folder: FootageFolder, eyes: BoardEyes) -> tuple[int, int]:
+    """Pieces on the board at first; where there is none, how many the recording will show being dropped."""
     with open_camera(folder.camera_name) as camera:
         for frame in camera.frames():
-            list(eyes.feed(frame, lambda: None))
-            if eyes.count is not None or frame.index > PATIENCE_FRAMES:
-                break
-    return eyes.count or 0
+            dropped = _dropped(eyes.feed(frame, lambda: None))
+            if dropped or eyes.count or (eyes.count is None and frame.index > PATIENCE_FRAMES):
+                return (0, dropped) if dropped else (eyes.count or 0, 0)
+    return eyes.count or 0, _dropped(eyes.finish(lambda: None))
+
+
+def _dropped(sightings: Iterable[Sighting]) -> int:
+    drops = [s.event for s in sightings if s.event["ev"] == "drop"]
+    return sum(int(d["on_board_after"]) + int(d.get("off", 0)) for d in drops)
 
 
 def _cards_begin(folder: FootageFolder, eyes: Any, reader: Any) -> Mapping[str, object]:

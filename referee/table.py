@@ -160,8 +160,10 @@ class Table:
             self._closed.wait(TICK_S / 2)
             return
         try:
-            frame = self.relay.eyes.take(TICK_S)
+            frame = self.relay.eyes.take(0 if self.eyes.busy else TICK_S)
         except Empty:
+            if not self.match.game.blind(self.match.state):
+                self._see_all(self.eyes.think(self._state))
             return
         if frame is None:
             self._see_all(self.eyes.finish(self._state))

@@ -90,6 +90,11 @@ class StandInEyes:
         except Empty:
             return []
 
+    busy = False
+
+    def think(self, state: Any) -> Sequence[Sighting]:
+        return []
+
     def look(self, state: Any) -> Sequence[Sighting]:
         return []
 

@@ -1,5 +1,6 @@
 """Tables on a real broker: what the table sees is said there, nothing more, and Home Assistant finds it."""
 
+import gc
 import json
 import socket
 import subprocess
@@ -8,6 +9,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,10 @@ from referee.types import TABLE
 from tests.parts import need
 
 PATIENCE_S = 20.0
+CERTIFICATE = (
+    "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost "
+    "-addext subjectAltName=DNS:localhost -keyout key.pem -out ca.pem"
+)
 VILLAGE = {"game": "rocca-monster", "seats": ["A", "B", "C"], "switches": {"count_seconds": 600}}
 
 
@@ -153,12 +159,75 @@ def test_rubbish_on_the_broker_is_not_shown(text: str) -> None:
     assert hall.tables() == []
 
 
+@pytest.fixture(scope="module")
+def safe_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
+    """With TLS, and a user whose password is `stones`."""
+    program, folder = need("mosquitto"), tmp_path_factory.mktemp("safe")
+    subprocess.run(
+        [need("openssl"), *CERTIFICATE.split()],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+    )
+    subprocess.run(
+        [need("mosquitto_passwd"), "-b", "-c", "users", "referee", "stones"], cwd=folder, check=True
+    )
+    (folder / "key.pem").chmod(0o644)
+    (folder / "users").chmod(0o644)
+    for place in (folder, *folder.parents[:2]):
+        place.chmod(0o755)  # the broker gives up being root
+    with closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    (folder / "mosquitto.conf").write_text(
+        f"listener {port} 127.0.0.1\nallow_anonymous false\npassword_file {folder}/users\n"
+        f"certfile {folder}/ca.pem\nkeyfile {folder}/key.pem\npersistence false\n"
+    )
+    with subprocess.Popen(
+        [program, "-c", str(folder / "mosquitto.conf")], stderr=subprocess.DEVNULL
+    ) as running:
+        wait_for(lambda: answers(port))
+        yield read_address(f"mqtts://referee@localhost:{port}", folder / "ca.pem")
+        running.terminate()
+
+
+def test_a_safe_line_with_a_password_from_a_file(
+    safe_broker: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "password").write_text("stones\n")
+    monkeypatch.setenv("MQTT_PASSWORD_FILE", str(tmp_path / "password"))
+    heard: dict[str, str] = {}
+    with closing(Broker(safe_broker).open()) as ear, closing(BrokerTable(safe_broker, "Safe")):
+        ear.hear("table-referee/#", heard.__setitem__)
+        wait_for(lambda: heard.get("table-referee/safe/online") == "online")
+
+
+@pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning"
+)  # the library forgets its socket
+def test_a_wrong_password_or_an_unknown_certificate_is_said(
+    safe_broker: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MQTT_PASSWORD", "pebbles")
+    with pytest.raises(TableError, match="refuses: Not authorized"):
+        Broker(safe_broker).open()
+    with pytest.raises(TableError, match="is not safe"):
+        Broker(replace(safe_broker, ca=None)).open()
+    gc.collect()
+
+
+def test_a_password_that_cannot_be_read_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MQTT_PASSWORD_FILE", "/nowhere/password")
+    with pytest.raises(TableError, match="/nowhere/password"):
+        Broker(read_address("referee@127.0.0.1:1"))
+
+
 def test_a_broker_that_is_not_there_is_said() -> None:
     with pytest.raises(TableError, match="no broker answers at"):
         Broker(read_address("127.0.0.1:1")).open()
 
 
-@pytest.mark.parametrize("words", ["", ":1883", "host:port", "user@"])
+@pytest.mark.parametrize("words", ["", ":1883", "host:port", "user@", "http://host"])
 def test_a_broker_s_address_is_checked(words: str) -> None:
     with pytest.raises(TableError, match="a broker is written as"):
         read_address(words)

@@ -57,6 +57,11 @@ class StandInEyes:
     def __init__(self, at: int, event: Plain) -> None:
         self.at, self.event, self.seen = at, event, 0
 
+    busy = False
+
+    def think(self, state: Any) -> Sequence[Sighting]:
+        return []
+
     def look(self, state: Any) -> Sequence[Sighting]:
         return []
 

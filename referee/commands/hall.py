@@ -4,6 +4,7 @@ import argparse
 import signal
 import threading
 from contextlib import closing
+from pathlib import Path
 
 from hardware.broker import Broker, read_address
 from referee.kiosk.hall import Hall
@@ -12,8 +13,9 @@ from referee.kiosk.server import PageServer
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--mqtt", required=True, metavar="[USER@]HOST[:PORT]", help="the broker of all tables"
+        "--mqtt", required=True, metavar="[mqtts://][USER@]HOST[:PORT]", help="the broker of all tables"
     )
+    parser.add_argument("--mqtt-ca", type=Path, metavar="FILE", help="certificates that vouch for the broker")
     parser.add_argument("--host", default="0.0.0.0", help="127.0.0.1 keeps the page on this machine")
     parser.add_argument("--port", type=int, default=8643)
 
@@ -23,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, lambda *_: stop.set())
     with (
-        closing(Broker(read_address(args.mqtt)).open()) as broker,
+        closing(Broker(read_address(args.mqtt, args.mqtt_ca)).open()) as broker,
         PageServer(hall.app(), args.host, args.port) as page,
     ):
         broker.hear(hall.pattern, hall.hear)

@@ -46,8 +46,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--voice", choices=("off", "master", "all"), default="off", help="what espeak-ng speaks"
     )
     parser.add_argument(
-        "--mqtt", metavar="[USER@]HOST[:PORT]", help="announce state and rulings on this broker"
+        "--mqtt",
+        metavar="[mqtts://][USER@]HOST[:PORT]",
+        help="announce state and rulings on this broker; the password is in MQTT_PASSWORD or MQTT_PASSWORD_FILE",
     )
+    parser.add_argument("--mqtt-ca", type=Path, metavar="FILE", help="certificates that vouch for the broker")
     parser.add_argument("--name", default=socket.gethostname(), help="this table's name on the broker")
     parser.add_argument("--host", default="0.0.0.0", help="127.0.0.1 keeps the page on this machine")
     parser.add_argument("--port", type=int, default=8642)
@@ -91,7 +94,7 @@ def _attach(host: Host, args: argparse.Namespace, parts: ExitStack) -> None:
         voice = parts.enter_context(closing(Voice()))
         host.stage.listen(Speaker(voice.say, rulings=args.voice == "all"), TABLE)
     if args.mqtt:
-        table = parts.enter_context(closing(BrokerTable(read_address(args.mqtt), args.name)))
+        table = parts.enter_context(closing(BrokerTable(read_address(args.mqtt, args.mqtt_ca), args.name)))
         host.stage.listen(table.announcer, TABLE)
     if args.buttons:
         parts.enter_context(closing(Buttons(read_pins(args.buttons), lambda ev: _press(host, ev))))

@@ -97,6 +97,15 @@ class BoardWatch:
             done += self._advance()
         return done
 
+    @property
+    def busy(self) -> bool:
+        """Something seen is still being understood."""
+        return bool(self._work)
+
+    def think(self) -> list[Happening]:
+        """Go on understanding between two frames."""
+        return self._advance()
+
     def _advance(self) -> list[Happening]:
         if not self._work:
             return []
