@@ -116,6 +116,23 @@ class Host:
         with self._lock:
             self._open(wanted, self._new_folder(wanted.game), resume=False)
 
+    def preview(self, asked: Plain) -> Plain:
+        """What the camera of a set-up sees, how exact it is, and where zones lie; `moved_px` moves some."""
+        if self.table is not None:
+            raise TableError("a match is being played: the camera is in use")
+        from referee.preview import preview
+
+        moved = {str(k): (float(x), float(y)) for k, (x, y) in dict(asked.get("moved_px") or {}).items()}
+        plain = {k: v for k, v in asked.items() if k != "moved_px"}
+        setup = from_plain(Setup, plain, "the set-up")
+        find_game(setup.game)
+        if setup.camera is None:
+            raise TableError("name a camera to look through")
+        with self._lock:
+            return preview(
+                setup.game, setup.seats, setup.camera, setup.profile, setup.deck, setup.zones, moved
+            )
+
     def begin_recorded(self, footage: Path, record: bool = False) -> None:
         """Play a footage folder as if it were the table."""
         sheet = open_folder(footage).match

@@ -3,6 +3,8 @@
 import hashlib
 import json
 import os
+import re
+import socket
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
@@ -14,6 +16,8 @@ from referee.errors import BadFolder, TableError
 from referee.footage import Recording, open_recording
 from referee.reviewing import cache_place, review_recording
 from referee.samples import referee_sample
+
+KNOCK_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ def rejudge_all(folders: Sequence[Path], jobs: int | None = None) -> Iterator[Re
 
 def rejudge_on_cluster(folders: Sequence[Path], address: str) -> Iterator[Rejudged]:
     """Each as it is done, by the workers of an existing Dask scheduler that see the same folders."""
+    _knock(address)
     try:
         from dask.distributed import Client, as_completed
     except ImportError:
@@ -67,12 +72,23 @@ def rejudge_on_cluster(folders: Sequence[Path], address: str) -> Iterator[Rejudg
             "a cluster needs the package 'distributed': pip install table-referee[cluster]"
         ) from None
     try:
-        client = Client(address, timeout="10s")
+        client = Client(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError) as error:
         raise TableError(f"there is no Dask scheduler at {address} ({error})") from error
     with client:
         for done in as_completed(client.map(rejudge, [f.resolve() for f in folders], pure=False)):
             yield done.result()
+
+
+def _knock(address: str) -> None:
+    """Refuse an address where nobody answers, before a client waits there for ever."""
+    known = re.fullmatch(r"(?:\w+://)?(\[[0-9a-fA-F:]+\]|[^:/\[\]]+):(\d{1,5})", address)
+    if known is None or int(known[2]) > 65535:
+        raise TableError(f"a Dask scheduler is written like tcp://host:8786, not {address!r}")
+    try:
+        socket.create_connection((known[1].strip("[]"), int(known[2])), KNOCK_S).close()
+    except OSError as error:
+        raise TableError(f"there is no Dask scheduler at {address} ({error})") from error
 
 
 def find_recordings(paths: Iterable[Path]) -> list[Path]:

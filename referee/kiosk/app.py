@@ -50,6 +50,7 @@ class Kiosk:
             Route("/api/pin", self.knock, methods=["POST"]),
             Route("/api/seat", self.sit, methods=["POST"]),
             Route("/api/match", self.begin, methods=["POST"]),
+            Route("/api/preview", self.preview, methods=["POST"]),
             Route("/api/act", self.act, methods=["POST"]),
             Route("/live.mjpg", self.live),
             Route("/still.jpg", self.still),
@@ -136,6 +137,10 @@ class Kiosk:
         self._may_act(request)
         await run_in_threadpool(self.desk.begin, await _body(request))
         return JSONResponse({"begun": True})
+
+    async def preview(self, request: Request) -> Response:
+        self._may_act(request)
+        return JSONResponse(await run_in_threadpool(self.desk.preview, await _body(request)), headers=_FRESH)
 
     async def act(self, request: Request) -> Response:
         guest = self._may_act(request)

@@ -29,6 +29,10 @@ class Desk(Protocol):
         """How the latest match was set up; empty before the first."""
         ...
 
+    def preview(self, asked: Plain) -> Plain:
+        """What the camera of a set-up sees: picture, quality of its calibration, zones."""
+        ...
+
     def begin(self, setup: Plain) -> None:
         """Start a match as set up; raises TableError when it cannot."""
         ...

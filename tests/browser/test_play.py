@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE_MS, House, Open
-from tests.browser.games import TOUCHED, rocca
+from tests.browser.games import AIM, TOUCHED, rocca, told_shot
+from tests.standins import StandInEyes
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -98,3 +99,62 @@ def test_everything_can_be_done_with_the_keyboard(house: House, page: Page) -> N
     expect(page.locator(".board .ruling")).to_contain_text("Gate called")
     assert house.host.table is not None
     assert tuple(house.host.table.match.state.gate_call) == (1, 2)
+
+
+def test_a_dispute_shows_what_was_measured_layer_by_layer(
+    house: House, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(StandInEyes, "told", staticmethod(told_shot))
+    foul(house, page)
+    page.get_by_role("button", name="Dispute").click()
+    page.locator("#dialog button", has_text="RO-50").click()
+    drawn = page.locator(".instant .glass svg")
+    expect(drawn.locator(".band")).to_have_count(1)
+    for layer, shape in (("Band", ".band"), ("Outlines", ".piece")):
+        page.locator(".layers").get_by_label(layer).uncheck()
+        expect(drawn.locator(shape)).to_have_count(0)
+    page.locator(".layers").get_by_label("Clearance plot").uncheck()
+    expect(page.locator(".instant .plot")).to_have_count(0)
+    expect(page.locator(".readings")).to_contain_text("A legal shot.")
+    expect(page.locator(".readings")).to_contain_text("80 %")
+    page.wait_for_function("document.querySelector('.above img')?.naturalWidth > 500")
+    page.locator(".layers").get_by_label("Hand").check()
+    page.get_by_role("button", name="Go to the deciding frame").click()
+    expect(page.locator(".instant canvas")).to_have_attribute("data-veiled", "")
+
+
+def test_the_table_s_own_rule_overturns_a_foul(house: House, look: Open) -> None:
+    house.host.begin(rocca(overturn="majority"))
+    page = look(house.own)
+    foul(house, page)
+    page.get_by_role("button", name="Dispute").click()
+    page.locator("#dialog button", has_text="RO-50").click()
+    expect(page.locator("#dialog")).to_contain_text("More than half of the players may overturn")
+    page.keyboard.press("Escape")
+    overturned_by(page, "Ann", "Cem")
+    expect(page.locator(".past")).to_contain_text("More than half of the players overrule")
+
+
+@pytest.mark.parametrize(
+    ("language", "call", "because"),
+    [
+        ("de", "Ann sagt ein Tor an", "der Schussstein traf einen Torstein"),
+        ("ja", "Annが門を宣言", "門の駒に当たりました"),
+    ],
+)
+def test_the_bench_speaks_the_reader_s_language(
+    house: House, page: Page, language: str, call: str, because: str
+) -> None:
+    page.locator("select[data-key=language]").select_option(language)
+    expect(page.get_by_role("button", name=call)).to_be_visible()
+    house.host.eyes.tell(TOUCHED)
+    expect(page.locator(".board .because")).to_contain_text(because)
+
+
+def test_everybody_sees_the_time_that_is_left(house: House, look: Open) -> None:
+    clocks = {"chess_clock": True, "clock_minutes": 3}
+    left = {"Ann": 100_000, "Ben": 180_000, "Cem": 180_000}
+    house.host.begin(rocca(switches=clocks, state={**AIM, "clock_ms": left}))
+    page = look(house.own)
+    expect(page.locator(".clock[data-runs]")).to_contain_text("1:3")
+    expect(page.locator(".clock").nth(1)).to_have_text("3:00")

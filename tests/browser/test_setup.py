@@ -1,6 +1,7 @@
 """The guided set-up, from the first screen to the first prompt."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -93,3 +94,40 @@ def test_a_zone_is_dragged_to_its_place_and_kept_with_the_set_up(
     assert set(moved) == {"hand"}
     assert moved["hand"][0] > 640
     assert moved["hand"][1] < 640
+
+
+def test_the_camera_is_looked_through_and_zones_are_dragged_before_the_match(
+    house: House, look: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved: dict[str, tuple[float, float]] = {}
+
+    def looked(*asked: Any) -> dict[str, Any]:
+        moved.update(asked[-1])
+        x, y = moved.get("HAND A", (640.0, 560.0))
+        outline = [[x - 200, y - 80], [x + 200, y - 80], [x + 200, y + 80], [x - 200, y + 80]]
+        return {
+            "size": [1280, 720],
+            "zones": [{"name": "HAND A", "outline_px": outline, "read": False}],
+            "placed": {name: (px[0] / 2, px[1] / 2) for name, px in moved.items()},
+            "calibration": {"reprojection_px": 0.2, "plane_error_mm": 0.15, "smallest_margin_mm": 0.5},
+            "picture": "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==",
+        }
+
+    monkeypatch.setattr("referee.preview.preview", looked)
+    page = look(house.own)
+    choose(page, "monster-my-neighbour")
+    next_step(page, 2)
+    page.locator(".field", has_text="Camera").locator("input").first.fill("standin:0")
+    page.get_by_role("button", name="Look through the camera").click()
+    expect(page.locator(".exact")).to_contain_text("0.15 mm")
+    box = page.locator("[data-zone='HAND A']").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y - 60, steps=3)
+    page.mouse.up()
+    expect(page.locator(".exact")).to_be_visible()
+    page.get_by_role("button", name="Start with the camera").click()
+    expect(page.locator("#title")).to_have_text("Monster My Neighbour")
+    assert house.host.last()["zones"]["HAND A"][0] > 320

@@ -7,7 +7,7 @@ import { get, post } from "./net.js";
 import { t } from "./words.js";
 
 const STEPS = ["game", "players", "rules", "camera"];
-const draft = { step: 0, game: null, seats: [], switches: {}, authority: {}, overturn: "unanimous", camera: "", profile: "", deck: "" };
+const draft = { step: 0, game: null, seats: [], switches: {}, authority: {}, overturn: "unanimous", camera: "", profile: "", deck: "", seen: null, looking: false };
 let sheets = null;
 let problem = "";
 let shown = -1;
@@ -31,7 +31,7 @@ const PAGES = { game: gamePage, players: playersPage, rules: (again) => [rulesPa
 
 function gamePage(again) {
   return [h("h2", { class: "headline" }, t("which_game")), h("div", { class: "games" }, sheets.games.map((game) =>
-    h("button", { onclick: () => again({ game, step: 1, seats: firstSeats(game), switches: {}, authority: {}, ...remembered() }) },
+    h("button", { onclick: () => again({ game, step: 1, seats: firstSeats(game), switches: {}, authority: {}, seen: null, ...remembered() }) },
       h("b", {}, game.title), h("small", {}, t("players_n", { from: game.seats[0], to: game.seats[1] })), h("span", {}, game.summary))))];
 }
 
