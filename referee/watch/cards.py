@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
 
 from referee.types import Card, Point
 from referee.vision.motion import Mask
-from referee.watch.change import share
+from referee.watch.change import changed_share, share
 
 CARD_MM = (63.0, 88.0)
 UNTOUCHED = 0.06
@@ -19,7 +21,9 @@ UNTOUCHED = 0.06
 NEW = 0.35
 """Share of a new card's place that must have changed."""
 GONE = 0.45
-COVERED = 0.2
+"""Share of a card's open part that changes when it goes."""
+BURIED = 0.24
+"""With less of a card open nobody can say that it is gone; of one turned crosswise where it lay more is open."""
 SAME_PLACE = 0.5
 """In widths of a card."""
 NUDGED = 0.12
@@ -86,15 +90,19 @@ def _pair(
 
 
 def _pair_the_unsure(asked: list[Card], fresh: list[Card], out: Comparison) -> None:
-    """One card gone and one come in one visit, not surely read: more likely one card than two."""
-    if len(asked) != 1 or len(fresh) != 1:
-        return
-    was, now = asked[0], fresh[0]
-    surer = max(was, now, key=lambda c: c.confidence)
-    if was.face == now.face and min(was.confidence, now.confidence) < SURELY_READ:
-        out.changes.append(Change(_named_like(was, surer), replace(_named_like(now, surer), id=was.id)))
-        asked.clear()
-        fresh.clear()
+    """One gone and one come where it lay, or in one visit, not surely read: more likely one card than two."""
+    alone = len(asked) == 1 and len(fresh) == 1
+    pairs = [(widths_apart(a, f), a, f) for a in asked for f in fresh if _unsure(a, f)]
+    for apart, was, now in sorted(pairs, key=lambda pair: pair[0]):
+        if was in asked and now in fresh and (alone or apart < SAME_PLACE):
+            asked.remove(was)
+            fresh.remove(now)
+            surer = max(was, now, key=lambda c: c.confidence)
+            out.changes.append(Change(_named_like(was, surer), replace(_named_like(now, surer), id=was.id)))
+
+
+def _unsure(was: Card, now: Card) -> bool:
+    return was.face == now.face and min(was.confidence, now.confidence) < SURELY_READ
 
 
 def _named_like(card: Card, other: Card) -> Card:
@@ -128,14 +136,17 @@ def _still_there(
     asked: list[Card], fresh: list[Card], out: Comparison, mask: Mask, things: list[Polygon]
 ) -> list[Card]:
     """Cards that lie on, hidden under a newcomer or hardly changed, are kept; the others are left to be asked about."""
-    over = [polygon(c) for c in fresh] + [polygon(c.now) for c in out.changes if c.now] + things
+    over = unary_union([polygon(c) for c in fresh] + [polygon(c.now) for c in out.changes if c.now] + things)
     left: list[Card] = []
     for card in asked:
-        body = polygon(card)
-        hidden = max((body.intersection(o).area / body.area for o in over), default=0.0)
-        there = share(mask, card.corners_px) < GONE + hidden or hidden > 0.6
-        (out.kept if there else left).append(card)
+        (out.kept if _lies_on(polygon(card), over, mask) else left).append(card)
     return left
+
+
+def _lies_on(body: Polygon, over: BaseGeometry, mask: Mask) -> bool:
+    """What of it is still open looks as it did, or hardly anything is open to be asked."""
+    still_open = body.difference(over)
+    return bool(still_open.area < BURIED * body.area or changed_share(mask, still_open) < GONE)
 
 
 def _same(a: Card, b: Card) -> bool:

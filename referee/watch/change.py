@@ -5,6 +5,8 @@ from typing import cast
 
 import cv2
 import numpy as np
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
 
 from hardware.frames import Image
 from referee.types import Point
@@ -40,6 +42,15 @@ def share(mask: Mask, outline_px: Sequence[Point]) -> float:
     area = int(cv2.countNonZero(inside))
     here = mask[low[1] : high[1], low[0] : high[0]]
     return cv2.countNonZero(cv2.bitwise_and(here, inside)) / area if area else 0.0
+
+
+def changed_share(mask: Mask, shape: BaseGeometry) -> float:
+    """The same for a shape that may be in several parts."""
+    parts = [part for part in getattr(shape, "geoms", [shape]) if isinstance(part, Polygon) and part.area > 1]
+    area = float(sum(part.area for part in parts))
+    outlines = [[(x, y) for x, y in part.exterior.coords] for part in parts]
+    shares = [share(mask, line) * part.area for line, part in zip(outlines, parts, strict=True)]
+    return float(sum(shares)) / area if area else 0.0
 
 
 def square(px: Point, radius: float) -> tuple[Point, ...]:

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from referee.card_happenings import CardMoved, CardPlaced, CardTaken, CardTapped, CardTurned, Happening
+from referee.types import Card
 from referee.watch.cards import compare
 from referee.watch.table import TableWatch
 from tests.watch.stage import Eyes, Laid, film, paint
@@ -115,3 +117,36 @@ def test_one_card_gone_and_one_come_not_surely_read_are_one_card_moved() -> None
     (change,) = compare([gone], [came], everything_changed).changes
     assert change.was is not None and change.now is not None
     assert change.was.name == change.now.name == "red"
+
+
+def crosswise(card: Card) -> Card:
+    """The same card a quarter turn on, about its middle."""
+    xs, ys = zip(*card.corners_px, strict=True)
+    x, y = sum(xs) / 4, sum(ys) / 4
+    turned = tuple((x - (b - y), y + (a - x)) for a, b in card.corners_px)
+    return replace(card, corners_px=turned, turn_deg=card.turn_deg + 90)
+
+
+def drawn(*cards: Card) -> np.ndarray:
+    """A mask at half size that is set where these cards lie."""
+    mask = np.zeros((180, 320), np.uint8)
+    for card in cards:
+        cv2.fillPoly(mask, [np.round(np.array(card.corners_px) / 2).astype(np.int32)], 255)
+    return mask
+
+
+def test_a_card_turned_crosswise_where_it_lay_and_read_unsurely_is_still_that_card() -> None:
+    lay = crosswise(replace(A.card(), name="10S", confidence=0.6))
+    elsewhere = Laid("blue", B.at).card()
+    now = replace(A.card(), name="8S")
+    found = compare([lay], [now, elsewhere], drawn(lay, now, elsewhere))
+    turned = next(c for c in found.changes if c.was is not None)
+    assert turned.now is not None and turned.now.name == "8S"
+    assert found.kept == []
+
+
+def test_a_card_under_one_laid_crosswise_is_kept_while_its_ends_look_as_they_did() -> None:
+    lay = crosswise(A.card())
+    now = replace(A.card(), name="8S")
+    found = compare([lay], [now], drawn(now))
+    assert found.kept == [lay]
