@@ -1,0 +1,58 @@
+"""While eyes are shut nothing is kept: not on the disk, not in the memory of the last moments."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import hardware.cameras
+from hardware.recorder import NUMBERS
+from referee.stage import Stage
+from tests.standins import StandInCamera, StandInHost
+
+SEATS = ["Ann", "Ben", "Cem"]
+PATIENCE_S = 60.0
+
+
+@pytest.fixture(params=[True, False], ids=["recorded", "in memory"])
+def host(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[StandInHost]:
+    monkeypatch.setitem(hardware.cameras.CAMERAS, "standin", "tests.standins:StandInCamera")
+    StandInCamera.delivered = StandInCamera.open_now = 0
+    host = StandInHost(tmp_path, Stage())
+    setup = {"game": "rocca-monster", "seats": SEATS, "camera": "standin:0", "record": request.param}
+    host.begin({**setup, "switches": {"count_seconds": 8}})
+    yield host
+    host.close()
+
+
+def kept(host: StandInHost) -> int:
+    """Frames noted down so far."""
+    assert host.table is not None
+    assert host.table.recorder is not None
+    return sum(file.stat().st_size for file in host.table.recorder.folder.glob(f"*{NUMBERS}"))
+
+
+def wait_for(host: StandInHost, more_than: int) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while kept(host) <= more_than:
+        assert time.monotonic() < until, "nothing is kept"
+        time.sleep(0.05)
+
+
+def test_nothing_is_kept_while_everybody_sleeps(host: StandInHost) -> None:
+    wait_for(host, 0)
+    host.act(host.button("setup_seen"), None)
+    host.act({"ev": "night_begin"}, None)
+    assert host.table is not None
+    while StandInCamera.open_now and host.table.match.game.blind(host.table.match.state):
+        time.sleep(0.01)
+    asleep = kept(host)
+    time.sleep(0.5)
+    still_asleep = host.table.match.game.blind(host.table.match.state)
+    assert still_asleep, "the night was too short to tell"
+    assert kept(host) == asleep
+    wait_for(host, asleep)  # in the morning the camera looks again
+    assert not host.table.match.game.blind(host.table.match.state)
