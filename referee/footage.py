@@ -49,6 +49,17 @@ class Recording:
         return [*films, *stills, *sheets]
 
 
+HIDDEN_HANDS = ("monster-my-neighbour", "shisogari")
+"""What we record of these has a curtain over the hands."""
+
+
+def covered_words(recording: Recording) -> str | None:
+    """Why eyes that look again would see less than they saw at the table; None when they see the same."""
+    if recording.journal is None or recording.footage.match.game not in HIDDEN_HANDS:
+        return None
+    return "hands are covered in this recording, so eyes that look again see less: its journal holds what was ruled"
+
+
 def open_recording(path: Path, told: Told | None = None) -> Recording:
     """A folder or a video file, refused when it is neither."""
     told = told or Told()

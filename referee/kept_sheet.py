@@ -1,12 +1,14 @@
 """match.toml of a match that is being played: how it began, and what was told when, as a footage folder says it."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from referee.folder import MatchSheet
 from referee.output import write_text
 
+BARE = re.compile(r"[A-Za-z0-9_-]+")
 NOT_TOLD_AGAIN = ("proposal_answer", "zone_placed", "override", "dispute")
 """What players make of a ruling is no part of what happened on the table."""
 
@@ -44,7 +46,9 @@ def value(plain: object) -> str:
 
 
 def _key(name: object) -> str:
-    return json.dumps(str(name), ensure_ascii=False)
+    """Bare where TOML lets it be."""
+    word = str(name)
+    return word if BARE.fullmatch(word) else json.dumps(word, ensure_ascii=False)
 
 
 class KeptSheet:

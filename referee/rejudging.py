@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.errors import BadFolder, TableError
-from referee.footage import Recording, open_recording
+from referee.footage import Recording, covered_words, open_recording
 from referee.reviewing import cache_place, review_recording
 from referee.samples import referee_sample
 
@@ -44,6 +44,9 @@ def rejudge(folder: Path) -> Rejudged:
     """Judge one recording again; a run that was stopped finds here what it had done before."""
     try:
         recording = open_recording(folder)
+        hidden = covered_words(recording)
+        if hidden:
+            return Rejudged(str(folder), 0, trouble=hidden)
         kept = _kept_place(recording)
         known = _read(kept)
         if known is None:

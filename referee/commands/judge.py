@@ -2,10 +2,12 @@
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 from referee.errors import TableError
 from referee.folder import open_folder
+from referee.footage import covered_words, open_recording
 from referee.output import output_file, write_text
 from referee.sheet import check_sheet
 
@@ -21,6 +23,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     sheet = open_folder(args.folder).match
     check_sheet(sheet)
+    hidden = covered_words(open_recording(args.folder))
+    if hidden:
+        print(f"referee: {hidden}", file=sys.stderr)
     return _run_board(args) if sheet.game == "rocca" else _run_cards(args)
 
 
