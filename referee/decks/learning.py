@@ -9,7 +9,7 @@ import numpy as np
 from hardware.pictures import read_picture
 from referee.errors import TableError
 from referee.vision.cards.finding import find
-from referee.vision.cards.learned import LearnedDeck, Looks, difference, small
+from referee.vision.cards.learned import LearnedDeck, small
 from referee.vision.cards.spot import Image, cut
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
@@ -17,7 +17,8 @@ SHAPE = (0.58, 0.82)
 """Width over height of a picture that is all card."""
 LEAST_PX = 60
 LEAST_SHARPNESS = 12.0
-ALIKE = 0.9
+ALIKE, FAR_APART = 0.9, 0.04
+"""Likeness that is warned of, and the difference of two pictures that have none."""
 FLAT = (315, 440)
 
 
@@ -64,12 +65,8 @@ def _cut_out(picture: Image, path: Path) -> Image:
 
 def look_alikes(deck: LearnedDeck) -> tuple[Alike, ...]:
     """Pairs of different cards that are hard to tell apart, worst first."""
-    n = len(deck.names)
-    known = deck.known
-    upright = Looks(known.features[:n], known.brightness[:n], known.usable[:n])
-    both = difference(upright, known.usable[:n], known)
-    apart = np.minimum(both[:, :n], both[:, n:])
-    alike = 1 - apart / np.maximum(1e-3, (known.features[:n] ** 2).sum(axis=2).mean(axis=1))[:, None] / 2
+    n, apart = len(deck.names), deck.apart()
+    alike = 1 - np.minimum(1, np.minimum(apart, apart.T) / FAR_APART)
     pairs = [
         Alike(deck.names[i], deck.names[j], round(float(alike[i, j]), 2))
         for i in range(n)

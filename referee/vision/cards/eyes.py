@@ -9,8 +9,6 @@ from referee.vision.cards.layers import lying_on
 from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot
 
-LEAST_SURE = 0.6
-"""A spot below this is not called a card."""
 LEAST_VISIBLE = 0.22
 UNREAD_VISIBLE = 0.5
 """A card that cannot be read is told of when this much of it is open."""
@@ -18,7 +16,7 @@ UNREAD_VISIBLE = 0.5
 
 def find_cards(image: Image, deck: Reader, profile: Profile | None = None) -> tuple[Card, ...]:
     """Every card on the picture; ids count from 0 within this picture."""
-    spots = [s for s in find(image) if s.sure >= LEAST_SURE and s.visible >= LEAST_VISIBLE]
+    spots = [s for s in find(image) if s.visible >= LEAST_VISIBLE]
     readings = deck.read(image, spots)
     told = [
         (spot, reading)

@@ -1,135 +1,241 @@
-"""Pull the found corners onto the cards' real edges, at the picture's full resolution."""
+"""Lay the found outlines onto the cards' rims: all cards of a picture are of one size, and a rim is an edge."""
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.spot import Image, Quad
+from referee.vision.cards.spot import Image
 
 SAMPLES = 16
 """Places looked at along a side."""
-REACH = 0.055
-"""How far from the expected side an edge is looked for, in card lengths."""
-STEPS = 11
-"""Places looked at across a side."""
-ALONG = np.linspace(0.08, 0.92, SAMPLES)
-SWINGS_DEG = (0, -9, 9, -18, 18, -27, 27, -40, 40, -55, 55, -72, 72, 90)
+ALONG = np.linspace(-0.42, 0.42, SAMPLES)
+"""Where they are, in sides from its middle: round corners are left out."""
+STEP = 0.0125
+"""Distance between the places looked at across a side, in card lengths."""
 INSIDE = 0.07
 """A bit of side counts when the card is open this far inside of it, in card lengths."""
+CLEAR = 14.0
+"""A change of brightness or colour that is half of a clear edge."""
+EMPTY = 0.5
+"""How much a bit of side counts against the card when the finder saw no card inside of it."""
+SWINGS_DEG = (0, -20, 20, -40, 40, -60, 60, -80, 80, 90)
+"""Turns that are tried for a card whose turn is in doubt."""
 
 Floats = NDArray[np.floating]
+Numbers = NDArray[np.intp]
 
 
-def refine(
-    image: Image, quads: list[Quad], doubtful: list[bool], owner: NDArray[np.intp], cell_px: float
-) -> list[Quad]:
-    """Better corners for every quad; `owner` says whose every cell of `cell_px` pixels is."""
-    if not quads:
-        return []
-    corners: Floats = np.stack(quads)
-    everyone, unsure = np.arange(len(quads)), np.flatnonzero(doubtful)
-    if len(unsure):
-        corners[unsure] = _swung(image, corners[unsure], unsure, owner, cell_px)
-    for reach in (2 * REACH, 2 * REACH, REACH, REACH / 2):
-        corners, _ = _pulled(image, corners, everyone, owner, cell_px, reach)
-    return list(corners.astype(np.float64))
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How far an outline may move, and how loath it is to."""
+
+    reach: int
+    """Steps a side may move outwards or inwards."""
+    turns_deg: tuple[float, ...]
+    size_steps: float
+    """Change of size that costs as much as a third of the rim's clearness."""
+    place_steps: float
+    turn_deg: float
 
 
-def _swung(
-    image: Image, corners: Floats, ids: NDArray[np.intp], owner: NDArray[np.intp], cell_px: float
-) -> Floats:
-    """Of many turns of cards whose turn is in doubt, the one whose sides lie best on edges."""
-    turns = [_turned(corners, np.radians(swing)) for swing in SWINGS_DEG]
-    scores = [
-        _pulled(image, turned, ids, owner, cell_px, 2 * REACH)[1] * (1 - abs(swing) / 450)
-        for swing, turned in zip(SWINGS_DEG, turns, strict=True)
-    ]
-    best = np.argmax(scores, axis=0)
-    return np.asarray(np.stack(turns)[best, np.arange(len(corners))])
+WIDE = Search(8, tuple(np.arange(-10, 10.1, 2.5)), 7.0, 10.0, 16.0)
+NEAR = Search(6, tuple(np.arange(-4.5, 4.6, 0.9)), 1.6, 8.0, 8.0)
+COST = 0.33
+OUTWARD = 0.002
+"""Of two edges, the outer is the rim and the inner a drawn frame."""
 
 
-def _turned(corners: Floats, turn_rad: float) -> Floats:
+@dataclass(frozen=True, slots=True)
+class Ownership:
+    """Whose every cell of the finder's grid is."""
+
+    owner: Numbers
+    """(rows, columns): the number of the card, or -1."""
+    cell_px: float
+
+    def at(self, points: Floats) -> Numbers:
+        cell = np.floor((points + 0.5) / self.cell_px).astype(int)
+        rows, columns = self.owner.shape
+        outside = (cell < 0).any(axis=-1) | (cell >= (columns, rows)).any(axis=-1)
+        x, y = np.clip(cell[..., 0], 0, columns - 1), np.clip(cell[..., 1], 0, rows - 1)
+        return np.where(outside, -2, self.owner[y, x])
+
+
+def fit(
+    image: Image, corners: Floats, ids: Numbers, cells: Ownership, search: Search
+) -> tuple[Floats, Floats]:
+    """Corners moved onto the clearest rim as stiff cards, and how clear each rim is, 0 to 1."""
+    sides = _sides(corners)
+    weights, of = _open(sides, ids, cells)
+    span = search.reach + int(np.ceil(_swing_steps(search)))
+    lines = _line_scores(_edges(image, sides, span) * weights[..., None], sides, search, span)
+    return _best_pose(corners, lines / of[:, None, None, None], sides, search)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The four sides of every card: top, right, bottom, left."""
+
+    middle: Floats
+    along: Floats
+    """From start to end."""
+    out: Floats
+    """Outwards, of length one."""
+    length: Floats
+    """Of the card."""
+
+
+def _sides(corners: Floats) -> Sides:
+    along = np.roll(corners, -1, axis=1) - corners
+    out = np.stack([along[..., 1], -along[..., 0]], axis=-1)
+    out = out / np.maximum(np.linalg.norm(out, axis=-1, keepdims=True), 1e-9)
+    length = np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)
+    return Sides(corners + along / 2, along, out, np.maximum(length, 1.0))
+
+
+def _open(sides: Sides, ids: Numbers, cells: Ownership) -> tuple[Floats, Floats]:
+    """1 for every sample whose card is open there; and for every card how many could have been."""
+    base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
+    owner = cells.at(base - sides.out[:, :, None] * (sides.length * INSIDE)[:, None, None, None])
+    mine, empty = owner == ids[:, None, None], owner == -1
+    return mine.astype(np.float32), np.maximum(8.0, mine.sum(axis=(1, 2)) + EMPTY * empty.sum(axis=(1, 2)))
+
+
+def _edges(image: Image, sides: Sides, span: int) -> Floats:
+    """How clear an edge runs along the side, `span` steps in to `span` steps out of every sample."""
+    across = np.arange(-span - 1, span + 2) * STEP
+    base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
+    reach = sides.length[:, None] * across
+    at = base[..., None, :] + sides.out[:, :, None, None] * reach[:, None, None, :, None]
+    xy = at.reshape(len(base) * 4, -1, 2).astype(np.float32)
+    look = cv2.remap(image, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    look = np.asarray(look).reshape(len(base), 4, SAMPLES, 2 * span + 3, 3).astype(np.float32)
+    change = np.abs(look[..., 2:, :] - look[..., :-2, :]).max(axis=-1)
+    return np.asarray(change / (change + CLEAR))
+
+
+def _swing_steps(search: Search) -> float:
+    """How many steps the end of a side moves at the greatest turn."""
+    return 0.42 * float(np.sin(np.radians(max(search.turns_deg)))) / STEP
+
+
+def _line_scores(edges: Floats, sides: Sides, search: Search, span: int) -> Floats:
+    """(cards, sides, turns, shifts): what lies under each side if it is turned and moved outwards."""
+    turns, shifts = np.sin(np.radians(search.turns_deg)), np.arange(-search.reach, search.reach + 1)
+    wide = float(np.median(np.linalg.norm(sides.along[:, 0], axis=-1) / sides.length))
+    scores = np.empty((*edges.shape[:2], len(turns), len(shifts)), np.float32)
+    for first, side_length in ((0, wide), (1, 1.0)):
+        swing = -turns[:, None, None] * ALONG * side_length / STEP
+        step = np.rint(shifts[:, None] + swing).astype(int) + span
+        step = np.clip(step, 0, 2 * span)
+        part = edges[:, first::2]
+        scores[:, first::2] = part[:, :, np.arange(SAMPLES), step].sum(axis=-1)
+    return scores
+
+
+def _best_pose(corners: Floats, lines: Floats, sides: Sides, search: Search) -> tuple[Floats, Floats]:
+    """Opposite sides move together or apart; all four turn together."""
+    upright, wide = _pairs(lines[:, 0], lines[:, 2], search), _pairs(lines[:, 1], lines[:, 3], search)
+    loath = COST * (np.array(search.turns_deg) / search.turn_deg) ** 2
+    total = upright.max(axis=2) + wide.max(axis=2) - loath
+    turn, everyone = total.argmax(axis=1), np.arange(len(corners))
+    n = lines.shape[-1]
+    moves = np.empty((len(corners), 4))
+    for first, pairs in ((0, upright), (1, wide)):
+        best = pairs[everyone, turn].argmax(axis=1)
+        moves[:, first], moves[:, first + 2] = best // n - search.reach, best % n - search.reach
+    clear = lines[everyone[:, None], np.arange(4), turn[:, None], moves.astype(int) + search.reach].sum(
+        axis=1
+    )
+    shifted = _shifted(corners, sides, moves * STEP * sides.length[:, None])
+    return _turned(shifted, np.radians(np.array(search.turns_deg)[turn])), clear
+
+
+def _pairs(one: Floats, other: Floats, search: Search) -> Floats:
+    """(cards, turns, shifts of both): clearness less the cost of growing and of moving."""
+    shift = np.arange(-search.reach, search.reach + 1)
+    grown, moved = shift[:, None] + shift, (shift[:, None] - shift) / 2
+    cost = COST * ((grown / search.size_steps) ** 2 + (moved / search.place_steps) ** 2) - OUTWARD * grown
+    both = one[..., :, None] + other[..., None, :] - cost
+    return np.asarray(both.reshape(*both.shape[:2], -1))
+
+
+def _shifted(corners: Floats, sides: Sides, outward: Floats) -> Floats:
+    """Every side moved outwards by pixels, along its neighbours."""
+    top, right, bottom, left = (sides.out[:, i] * outward[:, i : i + 1] for i in range(4))
+    return corners + np.stack([top + left, top + right, bottom + right, bottom + left], axis=1)
+
+
+def _turned(corners: Floats, turn_rad: Floats) -> Floats:
     middle = corners.mean(axis=1, keepdims=True)
     x, y = np.moveaxis(corners - middle, -1, 0)
-    c, s = np.cos(turn_rad), np.sin(turn_rad)
+    c, s = np.cos(turn_rad)[:, None], np.sin(turn_rad)[:, None]
     return np.asarray(middle + np.stack([c * x - s * y, s * x + c * y], axis=-1))
 
 
-def _pulled(
-    image: Image,
-    corners: Floats,
-    ids: NDArray[np.intp],
-    owner: NDArray[np.intp],
-    cell_px: float,
-    reach: float,
-) -> tuple[Floats, Floats]:
-    start, end = corners, np.roll(corners, -1, axis=1)
-    along = end - start
-    out = np.stack([along[..., 1], -along[..., 0]], axis=-1)
-    out /= np.maximum(np.linalg.norm(out, axis=-1, keepdims=True), 1e-9)
-    length = np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)
-    base = start[:, :, None] + along[:, :, None] * ALONG[:, None]
-    open_ = _open(base - out[:, :, None] * (length * INSIDE)[:, None, None, None], ids, owner, cell_px)
-    shift, score = _best_shift(_edges(image, base, out, length * reach), open_)
-    moved = (
-        np.where(open_.sum(axis=2)[..., None] >= SAMPLES // 4, shift, 0.0) * (length * reach)[:, None, None]
+def swung(image: Image, corners: Floats, ids: Numbers, cells: Ownership) -> Floats:
+    """Of many turns of cards whose turn is in doubt, the one whose rim is clearest."""
+    if not len(ids):
+        return corners
+    tries = [_turned(corners, np.full(len(ids), np.radians(s))) for s in SWINGS_DEG]
+    fitted, clear = fit(image, np.concatenate(tries), np.tile(ids, len(tries)), cells, WIDE)
+    clear = clear.reshape(len(tries), -1) - 0.001 * np.abs(SWINGS_DEG)[:, None]
+    fitted = fitted.reshape(len(tries), *corners.shape)
+    return np.asarray(fitted[clear.argmax(axis=0), np.arange(len(ids))])
+
+
+def with_size(corners: Floats, long: Floats, short: Floats) -> Floats:
+    """The same cards with other half lengths and half widths."""
+    middle = corners.mean(axis=1)
+    up, right = (corners[:, 0] + corners[:, 1]) / 2 - middle, (corners[:, 1] + corners[:, 2]) / 2 - middle
+    up = up / np.maximum(np.linalg.norm(up, axis=1), 1e-9)[:, None] * long[:, None]
+    right = right / np.maximum(np.linalg.norm(right, axis=1), 1e-9)[:, None] * short[:, None]
+    return np.stack(
+        [middle + up - right, middle + up + right, middle - up + right, middle - up - right], axis=1
     )
-    a = start + out * moved[..., :1]
-    b = end + out * moved[..., 1:]
-    return _crossings(a, b, corners, length), score
 
 
-def _open(
-    points: Floats, ids: NDArray[np.intp], owner: NDArray[np.intp], cell_px: float
-) -> NDArray[np.bool_]:
-    """Whether each point lies on a cell of its own card."""
-    cell = np.floor((points + 0.5) / cell_px).astype(int)
-    rows, columns = owner.shape
-    x, y = np.clip(cell[..., 0], 0, columns - 1), np.clip(cell[..., 1], 0, rows - 1)
-    return np.asarray(owner[y, x] == ids[:, None, None])
+def half_sizes(corners: Floats) -> tuple[Floats, Floats]:
+    """Half length and half width of every card."""
+    up = (corners[:, 0] + corners[:, 1] - corners[:, 2] - corners[:, 3]) / 4
+    right = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 4
+    return np.linalg.norm(up, axis=1), np.linalg.norm(right, axis=1)
 
 
-def _edges(image: Image, base: Floats, out: Floats, reach_px: Floats) -> Floats:
-    """How strongly the picture changes across the side, at STEPS places for every sample."""
-    across = np.linspace(-1, 1, STEPS + 2)
-    at = base[..., None, :] + out[:, :, None, None] * (reach_px[:, None] * across)[:, None, None, :, None]
-    n = len(base) * 4
-    xy = at.reshape(n, -1, 2).astype(np.float32)
-    look = np.asarray(
-        cv2.remap(image, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    )
-    look = look.reshape(len(base), 4, SAMPLES, STEPS + 2, 3).astype(np.float32)
-    change = np.abs(look[..., 2:, :] - look[..., :-2, :]).max(axis=-1)
-    return np.asarray(np.minimum(change, 60.0))
-
-
-_GRID = np.linspace(-1, 1, STEPS)
-_FIRST, _LAST = (m.ravel() for m in np.meshgrid(_GRID, _GRID))
-_LINES = np.rint((_FIRST[:, None] * (1 - ALONG) + _LAST[:, None] * ALONG + 1) / 2 * (STEPS - 1)).astype(int)
-"""For every pair of end shifts, which step each sample of that line falls on."""
-_LOYALTY = (
-    1 - 0.35 * (_FIRST**2 + _LAST**2) / 2 - 0.25 * np.abs(_FIRST - _LAST) + 0.1 * (_FIRST + _LAST)
-).astype(np.float32)
-"""A line far from where it was expected must be clearer; of two, the outer is the rim and the inner a drawn frame."""
-
-
-def _best_shift(change: Floats, open_: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """For every side the shifts of its two ends (in reaches) onto the clearest line; for every card how clear."""
-    weighed = change * open_[..., None]
-    score = weighed[..., np.arange(SAMPLES), _LINES].sum(axis=-1) * _LOYALTY
+def relaxed(image: Image, corners: Floats, ids: Numbers, cells: Ownership) -> Floats:
+    """The last touch: each side for itself, because a slanted look makes no rectangles."""
+    sides = _sides(corners)
+    weights, _ = _open(sides, ids, cells)
+    edges = _edges(image, sides, ENDS) * weights[..., None]
+    score = edges[..., np.arange(SAMPLES), _LINES].sum(axis=-1) * _LOYALTY
     best = score.argmax(axis=-1)
-    clear = score.max(axis=-1).sum(axis=-1)
-    return np.stack([_FIRST[best], _LAST[best]], axis=-1), clear
+    enough = (weights.sum(axis=2) >= SAMPLES // 3)[..., None]
+    moved = (
+        np.where(enough, np.stack([_FIRST[best], _LAST[best]], axis=-1), 0)
+        * STEP
+        * sides.length[:, None, None]
+    )
+    start, end = corners + sides.out * moved[..., :1], corners + sides.along + sides.out * moved[..., 1:]
+    return _crossings(start, end, corners, sides.length)
+
+
+ENDS = 2
+_GRID = np.arange(-ENDS, ENDS + 1)
+_FIRST, _LAST = (m.ravel() for m in np.meshgrid(_GRID, _GRID))
+_LINES = np.rint(_FIRST[:, None] * (0.5 - ALONG) + _LAST[:, None] * (0.5 + ALONG)).astype(int) + ENDS
+"""For every pair of end shifts, which step each sample of that line falls on."""
+_LOYALTY = (1 - 0.03 * (np.abs(_FIRST) + np.abs(_LAST)) - 0.02 * np.abs(_FIRST - _LAST)).astype(np.float32)
 
 
 def _crossings(a: Floats, b: Floats, old: Floats, length: Floats) -> Floats:
     """Corners where neighbouring sides meet; where that would be absurd, the old corners."""
     p, r = np.roll(a, 1, axis=1), np.roll(b - a, 1, axis=1)
-    q, s = a, b - a
+    d, s = a - p, b - a
     cross = r[..., 0] * s[..., 1] - r[..., 1] * s[..., 0]
     cross = np.where(np.abs(cross) < 1e-9, 1e-9, cross)
-    d = q - p
     t = (d[..., 0] * s[..., 1] - d[..., 1] * s[..., 0]) / cross
     new = p + t[..., None] * r
-    far = np.linalg.norm(new - old, axis=-1).max(axis=1) > 0.15 * length
+    far = np.linalg.norm(new - old, axis=-1).max(axis=1) > 0.06 * length
     return np.where(far[:, None, None], old, new)

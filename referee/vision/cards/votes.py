@@ -1,0 +1,72 @@
+"""Ask the finder: every open bit of card votes for the middle and the axes of the card it is on."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.cards import nets
+from referee.vision.cards.spot import Image
+
+STRIDE = 4
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """One row for every cell that is on a card, in pixels of the working picture."""
+
+    cell: Numbers
+    """(n, 2) row and column."""
+    centre: Floats
+    long: Floats
+    """Half of the long axis, as a vector."""
+    short: Floats
+    weight: Floats
+    turn_strength: Floats
+    """Length of the double-angle vector: 1 when the network is sure of the turn."""
+    shape: tuple[int, int]
+    """Rows and columns of the whole grid."""
+    scale: float
+    """Pixels of the working picture for a pixel of the real one."""
+
+    def __len__(self) -> int:
+        return len(self.weight)
+
+    @property
+    def length(self) -> float:
+        """Typical length of a card."""
+        return 2 * float(np.median(np.hypot(*self.long.T))) if len(self) else 0.0
+
+
+def cast_votes(image: Image, scale: float) -> Votes:
+    """Ask the network at every fourth pixel of the picture at `scale`."""
+    h, w = (max(32, round(n * scale)) for n in image.shape[:2])
+    small = cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    padded = cv2.copyMakeBorder(small, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
+    out = nets.run("finder", np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32))[0]
+    return _decode(out[:, : -(-h // STRIDE), : -(-w // STRIDE)].astype(np.float64), scale)
+
+
+def _decode(out: Floats, scale: float) -> Votes:
+    cell = np.argwhere(out[0] > 0)
+    o = out[:, cell[:, 0], cell[:, 1]]
+    here = cell[:, ::-1] * STRIDE + STRIDE // 2
+    return Votes(
+        cell,
+        here + o[1:3].T * 32,
+        _axis(o[3], o[5], o[6]),
+        _axis(o[4], o[7], o[8]),
+        1 / (1 + np.exp(-o[0])),
+        np.hypot(o[5], o[6]),
+        (out.shape[1], out.shape[2]),
+        scale,
+    )
+
+
+def _axis(log_size: Floats, cos2: Floats, sin2: Floats) -> Floats:
+    """A direction is known up to its sign, so the network tells the double angle."""
+    turn = np.arctan2(sin2, cos2) / 2
+    return np.asarray((np.exp(log_size) * 32 * np.stack([np.cos(turn), np.sin(turn)])).T)
