@@ -21,10 +21,11 @@ class Finder(nn.Module):
     def __init__(self):
         super().__init__()
         self.s2, self.s4 = conv(3, 12, 2), conv(12, 24, 2)
-        self.s8 = nn.Sequential(conv(24, 32, 2), Res(32))
-        self.s16 = nn.Sequential(conv(32, 56, 2), Res(56))
-        self.s32 = nn.Sequential(conv(56, 88, 2), Res(88), Res(88))
-        self.d32, self.d16, self.d8 = conv(88, 56, k=1), conv(56, 32), conv(32, 24)
+        self.s8 = nn.Sequential(conv(24, 40, 2), Res(40))
+        self.s16 = nn.Sequential(conv(40, 80, 2), Res(80), Res(80))
+        self.s32 = nn.Sequential(conv(80, 128, 2), Res(128), Res(128))
+        self.d32, self.d16, self.d8 = conv(128, 80, k=1), conv(80, 40), conv(40, 24)
+        self.m16 = Res(80)
         self.l4 = conv(24, 24, k=1)
         self.out = nn.Sequential(conv(24, 24), nn.Conv2d(24, 9, 1))
         self.up = nn.Upsample(scale_factor=2, mode="nearest")
@@ -34,7 +35,7 @@ class Finder(nn.Module):
         b = self.s8(a)
         c = self.s16(b)
         d = self.s32(c)
-        y = self.up(self.d32(d)) + c
+        y = self.m16(self.up(self.d32(d)) + c)
         y = self.up(self.d16(y)) + b
         y = self.up(self.d8(y)) + self.l4(a)
         return self.out(y)

@@ -1,61 +1,60 @@
 """Teach the finder: python train_finder.py MINUTES START.pt|- SAVE.pt RATE SEED"""
 
+import random
 import sys
 import time
 
+import cv2
+import finder_data
 import numpy as np
 import torch
 import torch.nn.functional as F
+import world
 from finder_net import Finder
 
-torch.set_num_threads(1)
+BATCH, KEPT = 8, 2500
+"""Crops of a batch, and batches kept to be shown again, turned and mirrored: drawing is slower than learning."""
+SHOWN = 4
+"""Steps for every fresh batch."""
+SIGNS = {
+    "across": (1, -1, 1, 1, 1, 1, -1, 1, -1.0),
+    "down": (1, 1, -1, 1, 1, 1, -1, 1, -1.0),
+    "diagonal": (1, 1, 1, 1, 1, -1, 1, -1, 1.0),
+}
+"""What a mirroring does to middles and double angles."""
 
 
 class Maker:
-    """Draws a batch of crops whenever asked."""
+    """Draws batches of crops and keeps the latest."""
 
-    def __init__(self, seed):
-        import cv2
+    def __init__(self, seed: int) -> None:
+        self.world, self.rng = world.make(seed), random.Random(5)
+        self.kept: list[tuple[np.ndarray, np.ndarray]] = []
+        self.drawn = 0
 
-        cv2.setNumThreads(1)
-        import finder_data
-        import world
+    def draw(self) -> None:
+        crops, targets = zip(*(finder_data.sample(self.world) for _ in range(BATCH)), strict=True)
+        self.kept.append((np.stack(crops), np.stack(targets).astype(np.float16)))
+        del self.kept[:-KEPT]
+        self.drawn += 1
 
-        self.w, self.sample = world.make(seed), finder_data.sample
-
-    def batch(self):
-        s = [self.sample(self.w) for _ in range(8)]
-        return np.stack([a for a, _ in s]), np.stack([b for _, b in s])
-
-
-def loss_of(out, t):
-    m = t[:, 0]
-    seg = F.binary_cross_entropy_with_logits(out[:, 0], m)
-    k = m.sum().clamp(min=1)
-    size = torch.exp(t[:, 3]).clamp(0.3)  # errors count relative to the card
-    off = (F.smooth_l1_loss(out[:, 1:3], t[:, 1:3], reduction="none", beta=0.1).sum(1) / size * m).sum() / k
-    size_loss = (F.smooth_l1_loss(out[:, 3:5], t[:, 3:5], reduction="none", beta=0.1).sum(1) * m).sum() / k
-    ax = (((out[:, 5:9] - t[:, 5:9]) ** 2).sum(1) * m).sum() / k
-    return seg * 2 + 1.5 * off + 0.5 * size_loss + 0.5 * ax, (
-        seg.item(),
-        off.item(),
-        size_loss.item(),
-        ax.item(),
-    )
+    def batch(self, step: int) -> tuple[torch.Tensor, torch.Tensor]:
+        while self.drawn < 16 + step / SHOWN:
+            self.draw()
+        crops, targets = self.kept[-1] if self.rng.random() < 1 / SHOWN else self.rng.choice(self.kept)
+        x, t = torch.from_numpy(crops).permute(0, 3, 1, 2).float() / 255, torch.from_numpy(targets).float()
+        return turned(x, t, self.rng)
 
 
-def turn(x, t, rng):
+def turned(x: torch.Tensor, t: torch.Tensor, rng: random.Random) -> tuple[torch.Tensor, torch.Tensor]:
     """One of the eight turns and mirrorings, and now and then other colours."""
     if rng.random() < 0.5:
-        x, t = x.flip(3), t.flip(3) * torch.tensor([1, -1, 1, 1, 1, 1, -1, 1, -1.0]).view(1, 9, 1, 1)
+        x, t = x.flip(3), t.flip(3) * signs("across")
     if rng.random() < 0.5:
-        x, t = x.flip(2), t.flip(2) * torch.tensor([1, 1, -1, 1, 1, 1, -1, 1, -1.0]).view(1, 9, 1, 1)
+        x, t = x.flip(2), t.flip(2) * signs("down")
     if rng.random() < 0.5:
-        x, t = (
-            x.transpose(2, 3),
-            t.transpose(2, 3)[:, [0, 2, 1, 3, 4, 5, 6, 7, 8]]
-            * torch.tensor([1, 1, 1, 1, 1, -1, 1, -1, 1.0]).view(1, 9, 1, 1),
-        )
+        t = t.transpose(2, 3)[:, [0, 2, 1, 3, 4, 5, 6, 7, 8]] * signs("diagonal")
+        x = x.transpose(2, 3)
     if rng.random() < 0.08:
         x = x[:, torch.randperm(3)]
     if rng.random() < 0.3:
@@ -63,36 +62,64 @@ def turn(x, t, rng):
     return x.clamp(0, 1), t
 
 
-def main(minutes, start, save, lr0):
-    maker = Maker(int(sys.argv[5]))
-    net = Finder().to(memory_format=torch.channels_last)
+def signs(mirror: str) -> torch.Tensor:
+    return torch.tensor(SIGNS[mirror]).view(1, 9, 1, 1)
+
+
+def losses(out: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+    """Of: on a card, middle, size, turn. Errors of place count relative to the card."""
+    on = t[:, 0]
+    cells, size = on.sum().clamp(min=1), torch.exp(t[:, 3]).clamp(0.3)
+    middle = F.smooth_l1_loss(out[:, 1:3], t[:, 1:3], reduction="none", beta=0.1).sum(1) / size
+    sizes = F.smooth_l1_loss(out[:, 3:5], t[:, 3:5], reduction="none", beta=0.1).sum(1)
+    turn = ((out[:, 5:9] - t[:, 5:9]) ** 2).sum(1)
+    card = F.binary_cross_entropy_with_logits(out[:, 0], on)
+    return torch.stack([card, *((part * on).sum() / cells for part in (middle, sizes, turn))])
+
+
+WEIGHTS = torch.tensor([2.0, 1.5, 0.5, 0.5])
+
+
+def blend(average: dict, net: torch.nn.Module, step: int) -> None:
+    """Follow the network's weights slowly: the average answers better than any single step."""
+    keep = min(0.999, 1 - 10 / (step + 20))
+    with torch.no_grad():
+        for name, value in net.state_dict().items():
+            average[name] = (
+                average[name].lerp_(value, 1 - keep) if value.is_floating_point() else value.clone()
+            )
+
+
+def teach(minutes: float, start: str, save: str, rate: float, seed: int) -> None:
+    maker, net = Maker(seed), Finder().to(memory_format=torch.channels_last)
     if start != "-":
         net.load_state_dict(torch.load(start))
-    opt = torch.optim.AdamW(net.parameters(), lr=lr0, weight_decay=1e-3)
-    t0, n, avg, store, fresh, rng = time.time(), 0, np.zeros(4), [], 0, __import__("random").Random(5)
-    while time.time() - t0 < minutes * 60:
-        f = (time.time() - t0) / (minutes * 60)
-        for g in opt.param_groups:
-            g["lr"] = lr0 * min(1, (n + 1) / 100) * (1 - f) ** 0.8 + 1e-5
-        while len(store) < 16 + n / 4:
-            store.append(maker.batch())
-            fresh += 1
-        a, c = store[-1] if rng.random() < 0.25 else rng.choice(store)
-        x, t = turn(torch.from_numpy(a).permute(0, 3, 1, 2).float() / 255, torch.from_numpy(c), rng)
-        loss, parts = loss_of(net(x.contiguous(memory_format=torch.channels_last)), t)
-        opt.zero_grad()
-        loss.backward()
+    average = {name: value.clone() for name, value in net.state_dict().items()}
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
+    began, step, recent = time.time(), 0, np.zeros(4)
+    while (done := (time.time() - began) / (minutes * 60)) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = rate * min(1, (step + 1) / 100) * (1 - done) ** 0.8 + 1e-5
+        x, t = maker.batch(step)
+        parts = losses(net(x.contiguous(memory_format=torch.channels_last)), t)
+        optimiser.zero_grad()
+        (parts * WEIGHTS).sum().backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5)
-        opt.step()
-        n += 1
-        avg = avg * 0.97 + 0.03 * np.array(parts)
-        if n % 50 == 0:
+        optimiser.step()
+        blend(average, net, step)
+        step += 1
+        recent = recent * 0.97 + 0.03 * parts.detach().numpy()
+        if step % 200 == 0:
+            took, crops = time.time() - began, maker.drawn * BATCH
             print(
-                f"{n} {time.time() - t0:.0f}s, {fresh * 8} crops: card, middle, size, turn {np.round(avg, 3)}",
+                f"{step} {took:.0f}s, {crops} crops: card, middle, size, turn {np.round(recent, 3)}",
                 flush=True,
             )
-            torch.save(net.state_dict(), save)
-    torch.save(net.state_dict(), save)
+            torch.save(average, save)
+    torch.save(average, save)
 
 
-main(float(sys.argv[1]), sys.argv[2], sys.argv[3], float(sys.argv[4]))
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    teach(float(sys.argv[1]), sys.argv[2], sys.argv[3], float(sys.argv[4]), int(sys.argv[5]))
