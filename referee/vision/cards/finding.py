@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from referee.vision.cards.grouping import Heap, gather
 from referee.vision.cards.refining import (
+    FINE,
     NEAR,
     WIDE,
     Floats,
@@ -27,8 +28,12 @@ BEST_PX, GOOD_PX = 54, (36, 84)
 LARGEST_PX = 1600
 SURE_OF_TURN = 0.75
 """Below this agreement about the turn, other turns are tried against the picture."""
-ODD, IMPOSSIBLE = 1.08, 1.45
-"""Factors by which a card may differ in size from the others of the picture."""
+MANY = 5
+"""Cards that tell how size changes over the picture."""
+SAME, ODD, IMPOSSIBLE = 1.02, 1.08, 1.45
+"""Factors by which a card may differ in size from what the others say, when they are many, when few, and at all."""
+SLANT = 1.06
+"""Factor by which a slanted look may stretch one card more than another."""
 LEAST_SURE = 0.5
 """A heap of votes less sure than this is no card."""
 CLEAR_RIM = 0.5
@@ -107,18 +112,38 @@ def _placed(image: Image, votes: Votes, heaps: list[Heap], cells: Ownership) -> 
     corners, rim = fit(image, corners, everyone, cells, WIDE)
     corners = _of_one_deck(corners, rim)
     corners, rim = fit(image, corners, everyone, cells, NEAR)
+    corners, rim = fit(image, _of_one_deck(corners, rim), everyone, cells, FINE)
     return relaxed(image, corners, everyone, cells), rim
 
 
 def _of_one_deck(corners: Floats, weight: Floats) -> Floats:
-    """Cards of one deck are of one size, here as far as the look allows."""
+    """Cards of one deck are of one size; as they lie farther away, they look smaller."""
     long, short = half_sizes(corners)
-    usual_long, usual_short = _middle(long, weight), _middle(short, weight)
-    return with_size(
-        corners,
-        np.clip(long, usual_long / ODD, usual_long * ODD),
-        np.clip(short, usual_short / ODD, usual_short * ODD),
+    size, shape = np.sqrt(long * short), long / np.maximum(short, 1e-9)
+    usual, usual_shape = _usual_size(corners.mean(axis=1), size, weight), _middle(shape, weight)
+    odd = ODD if len(size) < MANY else SAME
+    size, shape = (
+        np.clip(size, usual / odd, usual * odd),
+        np.clip(shape, usual_shape / SLANT, usual_shape * SLANT),
     )
+    return with_size(corners, size * np.sqrt(shape), size / np.sqrt(shape))
+
+
+def _usual_size(middle: Floats, size: Floats, weight: Floats) -> Floats:
+    """What the others say about the size of a card at each place."""
+    usual = np.full(len(size), _middle(size, weight))
+    if len(size) < MANY:
+        return usual
+    basis = np.column_stack(
+        [np.ones(len(size)), (middle - middle.mean(axis=0)) / max(1.0, float(middle.std()))]
+    )
+    wanted = np.log(size)
+    guess = np.log(usual)
+    for _ in range(4):
+        trust = weight / (1 + ((wanted - guess) / 0.03) ** 2)
+        bent = basis.T @ (basis * trust[:, None]) + np.diag([0.0, 1.0, 1.0]) * trust.sum() * 0.02
+        guess = basis @ np.linalg.solve(bent + np.eye(3) * 1e-9, basis.T @ (trust * wanted))
+    return np.asarray(np.exp(guess))
 
 
 def _middle(values: Floats, weight: Floats) -> float:

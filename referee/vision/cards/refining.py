@@ -12,11 +12,9 @@ SAMPLES = 16
 """Places looked at along a side."""
 ALONG = np.linspace(-0.42, 0.42, SAMPLES)
 """Where they are, in sides from its middle: round corners are left out."""
-STEP = 0.0125
-"""Distance between the places looked at across a side, in card lengths."""
-INSIDE = 0.07
-"""A bit of side counts when the card is open this far inside of it, in card lengths."""
-CLEAR = 14.0
+INSIDE = (0.07, 0.18)
+"""A bit of side counts when the card is open at one of these depths inside of it, in card lengths."""
+CLEAR = 16.0
 """A change of brightness or colour that is half of a clear edge."""
 EMPTY = 0.5
 """How much a bit of side counts against the card when the finder saw no card inside of it."""
@@ -31,6 +29,8 @@ Numbers = NDArray[np.intp]
 class Search:
     """How far an outline may move, and how loath it is to."""
 
+    step: float
+    """Distance between the places looked at across a side, in card lengths."""
     reach: int
     """Steps a side may move outwards or inwards."""
     turns_deg: tuple[float, ...]
@@ -40,8 +40,9 @@ class Search:
     turn_deg: float
 
 
-WIDE = Search(8, tuple(np.arange(-10, 10.1, 2.5)), 7.0, 10.0, 16.0)
-NEAR = Search(6, tuple(np.arange(-4.5, 4.6, 0.9)), 1.6, 8.0, 8.0)
+WIDE = Search(0.0125, 11, tuple(np.arange(-10, 10.1, 2.5)), 16.0, 14.0, 20.0)
+NEAR = Search(0.0125, 6, tuple(np.arange(-4.5, 4.6, 0.9)), 2.0, 8.0, 8.0)
+FINE = Search(0.006, 4, tuple(np.arange(-1.2, 1.3, 0.3)), 4.0, 8.0, 4.0)
 COST = 0.33
 OUTWARD = 0.002
 """Of two edges, the outer is the rim and the inner a drawn frame."""
@@ -70,7 +71,7 @@ def fit(
     sides = _sides(corners)
     weights, of = _open(sides, ids, cells)
     span = search.reach + int(np.ceil(_swing_steps(search)))
-    lines = _line_scores(_edges(image, sides, span) * weights[..., None], sides, search, span)
+    lines = _line_scores(_edges(image, sides, span, search.step) * weights[..., None], sides, search, span)
     return _best_pose(corners, lines / of[:, None, None, None], sides, search)
 
 
@@ -98,14 +99,16 @@ def _sides(corners: Floats) -> Sides:
 def _open(sides: Sides, ids: Numbers, cells: Ownership) -> tuple[Floats, Floats]:
     """1 for every sample whose card is open there; and for every card how many could have been."""
     base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
-    owner = cells.at(base - sides.out[:, :, None] * (sides.length * INSIDE)[:, None, None, None])
-    mine, empty = owner == ids[:, None, None], owner == -1
+    inwards = sides.out[:, :, None] * sides.length[:, None, None, None]
+    owner = np.stack([cells.at(base - inwards * depth) for depth in INSIDE])
+    mine = (owner == ids[:, None, None]).any(axis=0)
+    empty = (owner[0] == -1) & ~mine
     return mine.astype(np.float32), np.maximum(8.0, mine.sum(axis=(1, 2)) + EMPTY * empty.sum(axis=(1, 2)))
 
 
-def _edges(image: Image, sides: Sides, span: int) -> Floats:
+def _edges(image: Image, sides: Sides, span: int, step: float) -> Floats:
     """How clear an edge runs along the side, `span` steps in to `span` steps out of every sample."""
-    across = np.arange(-span - 1, span + 2) * STEP
+    across = np.arange(-span - 1, span + 2) * step
     base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
     reach = sides.length[:, None] * across
     at = base[..., None, :] + sides.out[:, :, None, None] * reach[:, None, None, :, None]
@@ -113,12 +116,13 @@ def _edges(image: Image, sides: Sides, span: int) -> Floats:
     look = cv2.remap(image, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     look = np.asarray(look).reshape(len(base), 4, SAMPLES, 2 * span + 3, 3).astype(np.float32)
     change = np.abs(look[..., 2:, :] - look[..., :-2, :]).max(axis=-1)
-    return np.asarray(change / (change + CLEAR))
+    square = change * change
+    return np.asarray(square / (square + CLEAR**2))
 
 
 def _swing_steps(search: Search) -> float:
     """How many steps the end of a side moves at the greatest turn."""
-    return 0.42 * float(np.sin(np.radians(max(search.turns_deg)))) / STEP
+    return 0.42 * float(np.sin(np.radians(max(search.turns_deg)))) / search.step
 
 
 def _line_scores(edges: Floats, sides: Sides, search: Search, span: int) -> Floats:
@@ -127,7 +131,7 @@ def _line_scores(edges: Floats, sides: Sides, search: Search, span: int) -> Floa
     wide = float(np.median(np.linalg.norm(sides.along[:, 0], axis=-1) / sides.length))
     scores = np.empty((*edges.shape[:2], len(turns), len(shifts)), np.float32)
     for first, side_length in ((0, wide), (1, 1.0)):
-        swing = -turns[:, None, None] * ALONG * side_length / STEP
+        swing = -turns[:, None, None] * ALONG * side_length / search.step
         step = np.rint(shifts[:, None] + swing).astype(int) + span
         step = np.clip(step, 0, 2 * span)
         part = edges[:, first::2]
@@ -149,7 +153,7 @@ def _best_pose(corners: Floats, lines: Floats, sides: Sides, search: Search) -> 
     clear = lines[everyone[:, None], np.arange(4), turn[:, None], moves.astype(int) + search.reach].sum(
         axis=1
     )
-    shifted = _shifted(corners, sides, moves * STEP * sides.length[:, None])
+    shifted = _shifted(corners, sides, moves * search.step * sides.length[:, None])
     return _turned(shifted, np.radians(np.array(search.turns_deg)[turn])), clear
 
 
@@ -208,25 +212,26 @@ def relaxed(image: Image, corners: Floats, ids: Numbers, cells: Ownership) -> Fl
     """The last touch: each side for itself, because a slanted look makes no rectangles."""
     sides = _sides(corners)
     weights, _ = _open(sides, ids, cells)
-    edges = _edges(image, sides, ENDS) * weights[..., None]
+    edges = _edges(image, sides, ENDS, FINE.step) * weights[..., None]
     score = edges[..., np.arange(SAMPLES), _LINES].sum(axis=-1) * _LOYALTY
     best = score.argmax(axis=-1)
     enough = (weights.sum(axis=2) >= SAMPLES // 3)[..., None]
     moved = (
         np.where(enough, np.stack([_FIRST[best], _LAST[best]], axis=-1), 0)
-        * STEP
+        * FINE.step
         * sides.length[:, None, None]
     )
     start, end = corners + sides.out * moved[..., :1], corners + sides.along + sides.out * moved[..., 1:]
     return _crossings(start, end, corners, sides.length)
 
 
-ENDS = 2
+ENDS = 3
+"""Steps an end of a side may move for itself."""
 _GRID = np.arange(-ENDS, ENDS + 1)
 _FIRST, _LAST = (m.ravel() for m in np.meshgrid(_GRID, _GRID))
 _LINES = np.rint(_FIRST[:, None] * (0.5 - ALONG) + _LAST[:, None] * (0.5 + ALONG)).astype(int) + ENDS
 """For every pair of end shifts, which step each sample of that line falls on."""
-_LOYALTY = (1 - 0.03 * (np.abs(_FIRST) + np.abs(_LAST)) - 0.02 * np.abs(_FIRST - _LAST)).astype(np.float32)
+_LOYALTY = (1 - 0.015 * (np.abs(_FIRST) + np.abs(_LAST)) - 0.015 * np.abs(_FIRST - _LAST)).astype(np.float32)
 
 
 def _crossings(a: Floats, b: Floats, old: Floats, length: Floats) -> Floats:

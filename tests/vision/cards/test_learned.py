@@ -1,0 +1,99 @@
+"""A learned deck is known in any light, either way up, and under other cards; and says when it is not sure."""
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.vision.cards.learned import LearnedDeck, side_of, small
+from referee.vision.cards.reading import Reading
+from referee.vision.cards.spot import GRID, Image, Spot
+from tests.decks.cards_drawn import COLOURS, SIZE, back, face, lay
+
+CENTRE, LENGTH = (200, 200), 110
+
+
+@pytest.fixture(scope="module")
+def deck() -> LearnedDeck:
+    names = (*COLOURS, "back", "blank_white", "blank_black")
+    blanks = [np.full((SIZE[1], SIZE[0], 3), grey, np.uint8) for grey in (235, 45)]
+    return LearnedDeck(names, tuple(small(p) for p in (*map(face, COLOURS), back(), *blanks)))
+
+
+def picture(card: Image) -> Image:
+    table = np.full((400, 400, 3), (60, 90, 40), np.uint8)
+    lay(table, card, CENTRE, 0, LENGTH)
+    return table
+
+
+def spot(seen: np.ndarray | None = None) -> Spot:
+    half, side = LENGTH / 2, LENGTH / 2 * SIZE[0] / SIZE[1]
+    x, y = CENTRE
+    corners = np.array(
+        [[x - side, y - half], [x + side, y - half], [x + side, y + half], [x - side, y + half]]
+    )
+    everything = np.ones((GRID[1], GRID[0]), bool)
+    return Spot(corners, everything if seen is None else seen, 1.0)
+
+
+def read(deck: LearnedDeck, image: Image, where: Spot) -> Reading:
+    return deck.read(image, [where])[0]
+
+
+@pytest.mark.parametrize("name", [*COLOURS])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_card_is_known_either_way_up(deck: LearnedDeck, name: str, turned: bool) -> None:
+    reading = read(deck, picture(face(name)), spot().turned() if turned else spot())
+    assert (reading.name, reading.face, reading.turned) == (name, "up", turned)
+    assert reading.confidence >= 0.9
+
+
+@pytest.mark.parametrize("gain", [(0.35, 0.35, 0.35), (0.6, 0.85, 1.1), (1.05, 0.9, 0.7)])
+def test_a_card_is_known_in_other_light(deck: LearnedDeck, gain: tuple[float, float, float]) -> None:
+    table = np.clip(picture(face("sea")) * np.array(gain), 0, 255).astype(np.uint8)
+    assert read(deck, table, spot()).name == "sea"
+
+
+def test_a_card_under_a_shine_is_known(deck: LearnedDeck) -> None:
+    pale = cv2.addWeighted(picture(face("rose")), 0.5, np.full((400, 400, 3), 255, np.uint8), 0.5, 0)
+    assert read(deck, pale, spot()).name == "rose"
+
+
+def test_a_card_of_which_half_is_open_is_known(deck: LearnedDeck) -> None:
+    table = picture(face("leaf"))
+    table[200:, :] = 30
+    seen = np.ones((GRID[1], GRID[0]), bool)
+    seen[GRID[1] // 2 - 1 :] = False
+    assert read(deck, table, spot(seen)).name == "leaf"
+
+
+def test_a_die_on_a_card_does_not_hide_it(deck: LearnedDeck) -> None:
+    table = picture(face("sun"))
+    cv2.rectangle(table, (190, 205), (214, 229), (30, 30, 200), -1)
+    assert read(deck, table, spot()).name == "sun"
+
+
+def test_blank_cards_are_told_apart_by_the_light_of_the_others(deck: LearnedDeck) -> None:
+    table = np.full((400, 900, 3), (60, 90, 40), np.uint8)
+    black, white = (np.full((SIZE[1], SIZE[0], 3), grey, np.uint8) for grey in (45, 235))
+    spots = []
+    for i, card in enumerate([face("sun"), face("sea"), face("rose"), black, white]):
+        lay(table, card, (150 + 150 * i, 200), 0, LENGTH)
+        spots.append(Spot(spot().corners + np.array((150 * i - 50, 0)), spot().seen, 1.0))
+    dim = (table * 0.6).astype(np.uint8)
+    assert [r.name for r in deck.read(dim, spots)] == ["sun", "sea", "rose", "blank_black", "blank_white"]
+
+
+def test_what_is_no_card_of_the_deck_is_not_named_with_confidence(deck: LearnedDeck) -> None:
+    noise = np.random.default_rng(2).integers(0, 256, (400, 400, 3), np.uint8)
+    assert read(deck, noise, spot()).confidence < 0.9
+
+
+@pytest.mark.parametrize(
+    ("name", "side"), [("back", "down"), ("vote_back", "down"), ("back-role", "down"), ("vote", "up")]
+)
+def test_a_back_is_called_back(name: str, side: str) -> None:
+    assert side_of(name) == side
+
+
+def test_nothing_found_is_nothing_read(deck: LearnedDeck) -> None:
+    assert deck.read(np.zeros((10, 10, 3), np.uint8), []) == ()
