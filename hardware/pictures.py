@@ -28,6 +28,8 @@ def _decoded(path: Path) -> object:
         return None
     if size[0] * size[1] > MOST_PIXELS:
         raise TableError(f"{path.name} claims to be {size[0]} x {size[1]} pixels, larger than any camera's")
+    if is_torn(raw):
+        raise TableError(f"{path.name} is torn: the file ends before the picture does; copy or take it again")
     try:
         return cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
@@ -48,14 +50,29 @@ def claimed_size(raw: bytes) -> tuple[int, int] | None:
     return None
 
 
+def is_torn(raw: bytes) -> bool:
+    """Whether the end is missing: decoders fill it with grey and say nothing."""
+    if raw[:2] == b"\xff\xd8":
+        header = _jpeg_header(raw)
+        return header is None or raw.rfind(b"\xff\xd9") < header
+    if raw[:4] == b"RIFF":
+        return 8 + int.from_bytes(raw[4:8], "little") > len(raw) + 1
+    return raw[:4] == b"\x89PNG" and b"IEND" not in raw[-64:]
+
+
 def _jpeg_size(raw: bytes) -> tuple[int, int] | None:
-    """From the frame header; the segments before it are stepped over."""
+    at = _jpeg_header(raw)
+    return None if at is None else (_number(raw, at + 7, 2), _number(raw, at + 5, 2))
+
+
+def _jpeg_header(raw: bytes) -> int | None:
+    """Where the frame header is; the segments before it, which may hold a small picture, are stepped over."""
     at = 2
     while at + 9 <= len(raw):
         if raw[at] != 0xFF:
             at += 1
         elif raw[at + 1] in _FRAME_HEADERS:
-            return _number(raw, at + 7, 2), _number(raw, at + 5, 2)
+            return at
         elif raw[at + 1] in _ALONE:
             at += 1
         else:
