@@ -56,14 +56,19 @@ def learned_names() -> tuple[str, ...]:
 
 def save(name: str, deck: LearnedDeck) -> Path:
     """Keep the deck under `name`; nothing is left half written."""
-    if _path(name) is None or name == STANDARD:
-        raise TableError(f"a deck cannot be called {name!r}; letters, digits, - and _ make a name")
+    check_name(name)
     path = _shelved(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(".new.npz")
     np.savez_compressed(fresh, names=np.array(deck.names), pictures=np.stack(deck.pictures))
     fresh.replace(path)
     return path
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that is taken or a path."""
+    if _path(name) is None or name == STANDARD:
+        raise TableError(f"a deck cannot be called {name!r}; letters, digits, - and _ make a name")
 
 
 def load(name: str) -> LearnedDeck:

@@ -175,6 +175,20 @@ def _steady(masks: Floats, pixels: int) -> list[Floats]:
     return out
 
 
+def look_of(picture: Image) -> Floats:
+    """How a picture of SIZE looks closely."""
+    return logarithms(picture, CLOSE)
+
+
+def unlike(look: Floats, others: Sequence[Floats]) -> Floats:
+    """How different a look is from others in the same light, either way up."""
+    known = np.stack([*others, *(other[::-1] for other in others)])
+    shifted = np.stack([_shifted(look, s) for s in SHIFTS])
+    fits = compare(shifted, np.ones(shifted.shape[:2], np.float32), known)
+    costs = (fits.shape + _unlikely(fits.light)).min(axis=0)
+    return np.asarray(np.minimum(costs[: len(others)], costs[len(others) :]))
+
+
 def _light_of_the_room(fits: Fits) -> Floats:
     """From the cards that fit best, each to its own picture."""
     best = fits.shape.argmin(axis=1)

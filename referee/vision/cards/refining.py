@@ -44,7 +44,7 @@ WIDE = Search(0.0125, 11, tuple(np.arange(-10, 10.1, 2.5)), 16.0, 14.0, 20.0)
 NEAR = Search(0.0125, 6, tuple(np.arange(-4.5, 4.6, 0.9)), 2.0, 8.0, 8.0)
 FINE = Search(0.006, 4, tuple(np.arange(-1.2, 1.3, 0.3)), 4.0, 8.0, 4.0)
 COST = 0.33
-OUTWARD = 0.002
+OUTWARD = 0.004
 """Of two edges, the outer is the rim and the inner a drawn frame."""
 
 
