@@ -10,8 +10,8 @@ from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot
 
 LEAST_VISIBLE = 0.22
-UNREAD_VISIBLE = 0.5
-"""A card that cannot be read is told of when this much of it is open."""
+UNREAD_VISIBLE, UNREAD_SURE = 0.5, 0.7
+"""A card that cannot be read is told of when this much of it is open, and when the finder is this sure."""
 
 
 def find_cards(image: Image, deck: Reader, profile: Profile | None = None) -> tuple[Card, ...]:
@@ -21,7 +21,7 @@ def find_cards(image: Image, deck: Reader, profile: Profile | None = None) -> tu
     told = [
         (spot, reading)
         for spot, reading in zip(spots, readings, strict=True)
-        if reading.name is not None or spot.visible >= UNREAD_VISIBLE
+        if reading.name is not None or (spot.visible >= UNREAD_VISIBLE and spot.sure >= UNREAD_SURE)
     ]
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
