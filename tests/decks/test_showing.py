@@ -70,7 +70,7 @@ def test_a_card_shown_again_is_not_learned_twice() -> None:
 
 def test_a_blurred_card_is_asked_for_again() -> None:
     showing = Showing()
-    (answer,) = showing.look(cv2.GaussianBlur(with_card(face("sea")), (0, 0), 9))
+    (answer,) = showing.look(cv2.GaussianBlur(with_card(face("sea")), (0, 0), 4))
     assert answer.name is None
     assert "blurred; lay it again" in answer.sentence
     assert showing.names == []
