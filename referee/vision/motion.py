@@ -64,16 +64,15 @@ def widest(difference: Image) -> Mask:
 def lit_like(plate: Image, image: Image) -> Image:
     """The plate under the light of this picture: lamps flicker and cameras adapt."""
     ratio = (image[8::16, 8::16].astype(np.float32) + 4) / (plate[8::16, 8::16].astype(np.float32) + 4)
-    gain = float(np.median(ratio))
+    gain = float(np.partition(ratio, ratio.size // 2, axis=None)[ratio.size // 2])
     return plate if abs(gain - 1) < 0.008 else cast(Image, cv2.convertScaleAbs(plate, alpha=gain))
 
 
 def solid(image: Image, plate: Image, changed: Mask) -> Mask:
     """Of the changed pixels those that are a thing, not its shadow: a shadow only scales the plate."""
     at = np.flatnonzero(changed)
-    now = [plane.ravel()[at].astype(np.float32) for plane in cv2.split(image)]
-    was = [plane.ravel()[at].astype(np.float32) for plane in cv2.split(plate)]
-    both, own = (sum(a * b for a, b in zip(one, was, strict=True)) for one in (now, was))
+    now, was = (picture.reshape(-1, 3)[at].T.astype(np.float32, order="C") for picture in (image, plate))
+    both, own = (one[0] * was[0] + one[1] * was[1] + one[2] * was[2] for one in (now, was))
     light = both / np.maximum(own, 1)
     shadow = (light > SHADE[0]) & (light < SHADE[1])
     for a, b in zip(now, was, strict=True):
@@ -89,8 +88,16 @@ class Glimpse:
 
     hands: tuple[Contour, ...]
     loose: Spots
-    blobs: NDArray[np.float64]
-    """Loose parts: x, y and area in half pixels, one a row."""
+
+    def blobs(self) -> NDArray[np.float64]:
+        """Loose parts: x, y and area in half pixels, one a row."""
+        if not len(self.loose):
+            return np.zeros((0, 3))
+        corner = self.loose.min(axis=0).astype(np.int64)
+        columns, rows = (self.loose.astype(np.int64) - corner).T
+        mask = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
+        mask[rows, columns] = 255
+        return np.asarray(_blobs(mask) + np.array([*corner, 0]), np.float64)
 
     def reach(self, spot: Spots) -> float:
         """Half pixels from a spot to the edge of the nearest hand, negative under it."""
@@ -105,13 +112,13 @@ def glimpse(image: Image, plate: Image, hand_area: float) -> Glimpse:
     x, y, width, height = cv2.boundingRect(changed)
     crop = (slice(y, y + height), slice(x, x + width))
     if not width:
-        return Glimpse((), np.zeros((0, 2)), np.zeros((0, 3)))
+        return Glimpse((), np.zeros((0, 2)))
     hands, loose = _taken_apart(image[crop], plate[crop], changed[crop], hand_area)
     spots = cv2.findNonZero(loose)
     pixels = np.zeros((0, 2)) if spots is None else spots.reshape(-1, 2).astype(np.float64)
     corner = np.array([x, y], np.int32)
     contours = tuple(cast(Contour, hand + corner) for hand in hands)
-    return Glimpse(contours, pixels + corner, _blobs(loose) + np.array([x, y, 0]))
+    return Glimpse(contours, pixels + corner)
 
 
 def _taken_apart(

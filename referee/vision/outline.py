@@ -25,6 +25,7 @@ from referee.vision.ovals import (
     Radii,
     centroid,
     edges,
+    from_hull,
     rays,
     smooth,
     steps_at,
@@ -70,11 +71,18 @@ def trace(ratio: Field, light: Field, ovals: Sequence[Oval], outside: Field) -> 
     fine = smooth(radii, FINE)
     wobble = 1.48 * np.median(np.abs(radii - fine), axis=1)
     contrast = _contrast(lit, fine)
-    points = centres[:, None, :] + fine[..., None] * TOWARDS
+    outlines = [_bulging(centre + r[:, None] * TOWARDS) for centre, r in zip(centres, fine, strict=True)]
     return [
-        Traced(centroid(points[k]), points[k], float(contrast[k]), float(wobble[k]))
-        for k in range(len(ovals))
+        Traced(centroid(outline), outline, float(contrast[k]), float(wobble[k]))
+        for k, outline in enumerate(outlines)
     ]
+
+
+def _bulging(outline: Points) -> Points:
+    """The outline without dents: what is played with has none, but shade on it looks like one."""
+    hull = cv2.convexHull(outline.astype(np.float32))[:, 0].astype(np.float64)
+    middle, radii = from_hull(hull)
+    return np.asarray(middle + radii[:, None] * TOWARDS, float)
 
 
 # --- Colour -------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def settle(ratio: Field, hulls: list[Points], pull_px: list[float]) -> list[Oval
     """Draw rough outlines onto strong edges not farther than `pull_px`; None for what shrinks to nothing."""
     if not hulls:
         return []
-    seen = [_from_hull(hull) for hull in hulls]
+    seen = [from_hull(hull) for hull in hulls]
     centres, radii = np.array([c for c, _ in seen]), np.array([r for _, r in seen])
     reach = np.array(pull_px)
     for k in range(ROUNDS):
@@ -91,7 +91,7 @@ def steps_at(along: Field, at: NDArray[np.int64], first: int, stop: int) -> Fiel
     return np.asarray(along[ovals, ray, k], np.float32)
 
 
-def _from_hull(hull: Points) -> tuple[Points, Radii]:
+def from_hull(hull: Points) -> tuple[Points, Radii]:
     """Middle of a rough outline and its distance along each ray."""
     middle = centroid(hull)
     away = hull - middle

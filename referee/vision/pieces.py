@@ -40,7 +40,7 @@ SMOOTH_OFFSET = 4.0
 """The logarithm of a middling grey."""
 ROOM_PX = 24
 """Round a thing the picture is worked out in full resolution, for its outline may be pulled outwards."""
-OVALS_A_STEP, TRACES_A_STEP = 4, 3
+OVALS_A_STEP, TRACES_A_STEP = 2, 2
 """As much as fits beside the other work on one frame."""
 
 

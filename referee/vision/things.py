@@ -52,7 +52,7 @@ LIKE_SHADOW = 0.15
 
 APART = 1.0
 """Middles of two touching pieces are farther apart than so many radii of the larger."""
-THINGS_A_STEP = 6
+THINGS_A_STEP = 4
 
 Window = tuple[slice, slice]
 Part = tuple[Window, Flags]
@@ -208,10 +208,17 @@ def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Readin
     one = [Reading((hull,)) for mask in (solid(thing.whole), strong, part) if len(hull := _hull(mask)) > 4]
     parts, strong_parts = tuple(_parted(part, smallest)), tuple(_parted(strong, smallest))
     many = [Reading(hulls) for hulls in (strong_parts, parts) if len(hulls) > 1]
+    many = many[:1] if len(many) == 2 and _same(strong_parts, parts) else many
     lit = [parts, tuple(_lit_part(thing, hull) for hull in parts)] if thing.beside_shadow else []
     lit += [tuple(_parted(_not_shadow(thing, umbra), smallest))] if umbra is not None else []
     credit = LIT_CREDIT if umbra is None else LIT_CREDIT_IN_HARD_LIGHT
-    return [*_different(one), *many, *(Reading(hulls, LIT_PULL_PX, credit) for hulls in lit if hulls)]
+    distinct = [hulls for k, hulls in enumerate(lit) if hulls and not any(_same(hulls, h) for h in lit[:k])]
+    return [*_different(one), *many, *(Reading(hulls, LIT_PULL_PX, credit) for hulls in distinct)]
+
+
+def _same(one: tuple[Points, ...], other: tuple[Points, ...]) -> bool:
+    """Whether two readings are made of the very same hulls."""
+    return len(one) == len(other) and all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
 def _lit_part(thing: Thing, hull: Points) -> Points:

@@ -14,6 +14,8 @@ STEPS = 8
 """Frames followed in one go."""
 FRONTS = 24
 """Frames looked at in one go for when a piece left its place."""
+MARGIN = 30.0
+"""Half pixels by which a trail's middle may be drawn aside while it looks for its pixels."""
 LEAST_FILL = 0.3
 """Share of its own area that must be seen before a blob is taken for the piece."""
 
@@ -94,21 +96,31 @@ def _step(frame: HalfFrame, sight: Glimpse, trails: Sequence[Trail]) -> None:
     radii = np.array([trail.radius for trail in trails])
     members: list[Spots] = [sight.loose[:0]] * len(trails)
     wide = np.array([4 + trail.spread * trail.lost for trail in trails])
+    loose = _around(sight.loose, centres, float((2.2 * radii + wide).max()) + MARGIN)
     for room in (2.2 * radii + wide, 2.2 * radii, 2.2 * radii):
-        members = _share_out(sight.loose, centres, radii, room)
+        members = _share_out(loose, centres, radii, room)
         centres = np.array([m.mean(0) if len(m) else c for m, c in zip(members, centres, strict=True)])
     for trail, mine, centre in zip(trails, members, centres, strict=True):
         _note(trail, frame, sight, centre, len(mine) / trail.area)
+
+
+def _around(loose: Spots, centres: Spots, reach: float) -> Spots:
+    """The pixels in the boxes round some centres: a hand throws thousands elsewhere."""
+    near = np.zeros(len(loose), bool)
+    x, y = loose.T
+    for cx, cy in centres:
+        near |= (np.abs(x - cx) < reach) & (np.abs(y - cy) < reach)
+    return loose[near]
 
 
 def _share_out(loose: Spots, centres: Spots, radii: Spots, room: Spots) -> list[Spots]:
     """Each pixel to the trail whose rim is nearest."""
     if not len(loose):
         return [loose] * len(centres)
-    far = np.linalg.norm(loose[:, None] - centres[None], axis=2)
+    far = np.sqrt((loose[:, :1] - centres[:, 0]) ** 2 + (loose[:, 1:] - centres[:, 1]) ** 2)
     owner = (far - radii).argmin(1)
-    near = far[np.arange(len(loose)), owner] < room[owner]
-    return [loose[near & (owner == k)] for k in range(len(centres))]
+    mine = (far < room)[np.arange(len(loose)), owner]
+    return [loose[mine & (owner == k)] for k in range(len(centres))]
 
 
 def _note(trail: Trail, frame: HalfFrame, sight: Glimpse, centre: Spots, fill: float) -> None:
@@ -151,18 +163,19 @@ def _on_the_way(
     """The loose blob of the piece's size near the straight way, further on than the last one."""
     way = end - start.home
     length = float(np.linalg.norm(way))
-    if not len(sight.blobs) or length < 1:
+    blobs = sight.blobs()
+    if not len(blobs) or length < 1:
         return None
-    off = sight.blobs[:, :2] - start.home
+    off = blobs[:, :2] - start.home
     along, aside = off @ way / length, np.abs(off @ np.array([-way[1], way[0]])) / length
-    fill = sight.blobs[:, 2] / start.area
+    fill = blobs[:, 2] / start.area
     least = np.linalg.norm(run[-1].spot - start.home) + 0.3 if run else 0.5 * start.radius
     fits = (fill > 0.35) & (fill < 2.2) & (along > least) & (along < length + start.radius)
     fits &= aside < 0.5 * start.radius + 0.15 * along
     if not fits.any():
         return None
     k = int(np.flatnonzero(fits)[aside[fits].argmin()])
-    spot = sight.blobs[k, :2]
+    spot = blobs[k, :2]
     reach = sight.reach(spot) - start.radius
     return Sighting(frame.index, frame.t_ns, spot, reach, float(fill[k])) if reach > 0.5 else None
 

@@ -24,6 +24,7 @@ from referee.types import Outline, Piece, Point
 from referee.vision.motion import Glimpse
 from referee.vision.steps import Steps
 from referee.watch.changes import Changes, compare, half_area
+from referee.watch.drops import came_at_once
 from referee.watch.following import glimpses
 from referee.watch.looking import Looking
 from referee.watch.pointing import pointed
@@ -32,7 +33,9 @@ from referee.watch.sheet import shot_sheet
 from referee.watch.shots import shooter_of, started
 from referee.watch.tracks import Mover, moving_plate, track
 
-SLICE = 3
+STEP_NS = 8_000_000
+MOST_STEPS = 3
+SLICE = 2
 """Frames taken apart per frame that arrives."""
 HAND_OF_PIECES = 4.0
 """A hand is larger than so many pieces."""
@@ -55,6 +58,7 @@ class BoardWatch:
         self._pieces: tuple[Piece, ...] | None = None
         self._work: list[Work] = []
         self._next_id = 1
+        self._t_ns = 0
         self._call: Pointed | None = None
         self._told_ns: int | None = None
         self._called_px: tuple[Point, Point] | None = None
@@ -78,12 +82,13 @@ class BoardWatch:
 
     def feed(self, frame: Frame) -> list[Happening]:
         """Take the next frame."""
+        steps, self._t_ns = _steps(frame.t_ns - self._t_ns), frame.t_ns
         scene = self._cutter.feed(frame)
         if scene is not None:
             self._work.append(self._understand(scene))
         elif self._pieces is None and self._cutter.last is not None and not self._work:
             self._work.append(self._learn(self._cutter.last))
-        return self._advance()
+        return [told for _ in range(steps) for told in self._advance()]
 
     def finish(self) -> list[Happening]:
         """The footage is over: finish all work."""
@@ -187,7 +192,7 @@ class BoardWatch:
         t_ns = scene.after.t_ns
         arrived = len(changes.come) + len(changes.fallen_px)
         if arrived > len(changes.gone):
-            return [self._drop(scene, changes, span)]
+            return [(yield from self._drop(scene, changes, span))]
         board = self._profile.board_outline_mm
         slid = tuple(m for m in moved if m.end is not None or m.end_px is not None or _slid_off(m, board))
         taken = tuple(m for m in moved if m not in slid)
@@ -232,10 +237,11 @@ class BoardWatch:
             return None
         return posts[0].id, posts[1].id
 
-    def _drop(self, scene: Scene, changes: Changes, span: tuple[int, int]) -> PiecesDropped:
+    def _drop(self, scene: Scene, changes: Changes, span: tuple[int, int]) -> Steps[PiecesDropped]:
         on_board = len(changes.kept) + len(changes.come)
         off = len(changes.fallen_px)
-        return PiecesDropped(span, scene.after.t_ns, on_board, off, True)
+        together = yield from came_at_once(scene, changes.come, self._profile)
+        return PiecesDropped(span, scene.after.t_ns, on_board, off, together)
 
     def _called(
         self, scene: Scene, seen: tuple[Glimpse, ...], slid: tuple[Mover, ...]
@@ -245,6 +251,11 @@ class BoardWatch:
         called = self._touched() or ((call.a, call.b) if call else None)
         self._called_px = self._call = None
         return called
+
+
+def _steps(since_ns: int) -> int:
+    """Steps of work for one frame: as many as there is time for before the next."""
+    return min(max(since_ns // STEP_NS, 1), MOST_STEPS)
 
 
 def _nearest(pieces: tuple[Piece, ...], px: Point) -> Piece | None:

@@ -1,4 +1,7 @@
-"""What the eyes cost a frame, against PyAV decoding the same clip to BGR in the same run, on one thread."""
+"""What the eyes cost a frame, against PyAV decoding the same clip to BGR in the same run, on one thread.
+
+Processor time only, and of several plays the cheapest of each frame: what else the machine does is not the eyes' cost.
+"""
 
 import time
 from collections.abc import Iterator
@@ -10,16 +13,22 @@ import numpy as np
 import pytest
 
 import calibration
-from hardware.cameras.footage import FootageCamera
 from hardware.frames import Frame
 from referee.folder import open_folder
 from referee.vision.board import board_from_folder
 from referee.watch.looking import Looker
 from referee.watch.play import BoardWatch
 
-CLIPS = ("touches-a-gate-piece", "not-through", "through-after-hitting-a-third-piece")
-ROUNDS = 4
-"""The clip is played so often in a row: a board is learned once, and shot at many times."""
+CLIPS = (
+    "touches-a-gate-piece",
+    "not-through",
+    "through-after-hitting-a-third-piece",
+    "pushed-not-flicked",
+    "drop",
+)
+PLAYS = 3
+MEAN, WORST = 1.0, 6.0
+"""Times the decoding of a frame."""
 
 
 @pytest.fixture(autouse=True)
@@ -30,35 +39,34 @@ def one_thread() -> Iterator[None]:
     cv2.setNumThreads(before)
 
 
-def decode_ms(path: Path) -> float:
-    began, count = time.process_time(), 0
+def decoded(path: Path) -> tuple[list[Frame], float]:
+    """The frames, and what one costs in milliseconds."""
+    frames, spent = [], 0.0
     with av.open(str(path)) as video:
-        video.streams.video[0].thread_count = 1
-        for picture in video.decode(video=0):
-            picture.to_ndarray(format="bgr24")
-            count += 1
-    return (time.process_time() - began) * 1000 / count
+        video.streams.video[0].thread_type = "NONE"
+        pictures = video.decode(video=0)
+        while True:
+            began = time.thread_time()
+            picture = next(pictures, None)
+            if picture is None:
+                break
+            image = picture.to_ndarray(format="bgr24")
+            spent += time.thread_time() - began
+            image.flags.writeable = False
+            assert picture.pts is not None and picture.time_base is not None
+            frames.append(Frame(len(frames), int(picture.pts * picture.time_base * 1_000_000_000), image))
+    return frames, spent * 1000 / len(frames)
 
 
-def repeated(path: Path) -> Iterator[Frame]:
-    """The clip over and over on one clock."""
-    index, t_ns = 0, 0
-    for _ in range(ROUNDS):
-        for frame in FootageCamera(str(path)).frames():
-            yield Frame(index, t_ns + frame.t_ns, frame.image)
-            index += 1
-        t_ns += frame.t_ns + 16_666_667
-
-
-def eyes_ms(clip: Path) -> list[float]:
+def eyes_ms(clip: Path, frames: list[Frame]) -> list[float]:
     folder = open_folder(clip)
     profile = calibration.from_folder(folder.calibration, size=(1280, 720), board=True)
     watch = BoardWatch(profile, Looker(profile, board_from_folder(folder.calibration, profile)).look)
     costs = []
-    for frame in repeated(folder.video):
-        began = time.process_time()
+    for frame in frames:
+        began = time.thread_time()
         watch.feed(frame)
-        costs.append((time.process_time() - began) * 1000)
+        costs.append((time.thread_time() - began) * 1000)
     return costs
 
 
@@ -66,12 +74,13 @@ def eyes_ms(clip: Path) -> list[float]:
 @pytest.mark.parametrize("name", CLIPS)
 def test_the_eyes_keep_up_with_the_camera(name: str) -> None:
     clip = Path("sample_footage/rocca") / name
-    decode = decode_ms(clip / "footage.mp4")
-    costs = np.array(eyes_ms(clip))
+    frames, decode = decoded(clip / "footage.mp4")
+    decode = min(decode, decoded(clip / "footage.mp4")[1])
+    costs = np.min([eyes_ms(clip, frames) for _ in range(PLAYS)], axis=0)
     print(
         f"\n{name}: decode {decode:.2f} ms; eyes mean {costs.mean():.2f} ms = {costs.mean() / decode:.2f} x decode, "
         f"median {np.median(costs) / decode:.2f} x, 99 % of frames below {np.percentile(costs, 99) / decode:.1f} x, "
         f"worst {costs.max() / decode:.1f} x"
     )
-    assert costs.mean() < 2.5 * decode
-    assert np.median(costs) < decode
+    assert costs.mean() <= MEAN * decode
+    assert costs.max() <= WORST * decode

@@ -57,8 +57,8 @@ def test_a_hand_is_told_from_a_piece_by_its_size() -> None:
     picture[20:28, 80:88] = (30, 30, 30)
     seen = glimpse(picture, plate, hand_area=400)
     assert len(seen.hands) == 1
-    assert len(seen.blobs) == 1
-    assert seen.blobs[0][:2] == pytest.approx([83.5, 23.5], abs=0.6)
+    assert len(seen.blobs()) == 1
+    assert seen.blobs()[0][:2] == pytest.approx([83.5, 23.5], abs=0.6)
     assert seen.reach(np.array([83.5, 23.5])) > 20
 
 

@@ -73,3 +73,10 @@ def test_the_stated_error_grows_towards_the_edge_of_the_picture() -> None:
     picture = table.laid((320.0, 240.0, 15.0, 13.0, SEED), (140.0, 80.0, 15.0, 13.0, SEED))
     pieces = find_pieces(picture, table.profile(), known_board())
     assert nearest(pieces, (140.0, 80.0)).sigma_mm > nearest(pieces, (320.0, 240.0)).sigma_mm
+
+
+def test_light_pieces_on_a_light_board_are_found() -> None:
+    pale = tuple(0.9 * channel + 14 for channel in table.WOOD)
+    picture = table.laid(*((x, y, 15.0, 13.0, (pale[0] + 25, pale[1] + 8, pale[2])) for x, y in PLACES))
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert len(pieces) == len(PLACES)
