@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN     = $(VENV)/bin
 STAMP   = $(VENV)/.ready
 
-.PHONY: demo test check format bench soak setup parts clean test-picamera pictures wheel
+.PHONY: demo test check format bench soak setup parts clean test-picamera pictures wheel test-arm audit
 .DEFAULT_GOAL := help
 
 help:
@@ -33,6 +33,11 @@ $(STAMP): pyproject.toml
 
 setup: $(STAMP)
 
+$(VENV)/.soak: $(STAMP)
+	@if command -v uv >/dev/null 2>&1; then uv pip install --quiet --python $(BIN)/python -e '.[dev,soak]'; \
+	else $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,soak]'; fi
+	@touch $@
+
 demo: setup
 	@$(BIN)/referee demo
 
@@ -55,7 +60,7 @@ format: setup
 bench: setup
 	@$(BIN)/python -m pytest -q -s -m bench
 
-soak: setup
+soak: $(VENV)/.soak
 	@$(BIN)/python -m pytest -q -m soak
 
 wheel: setup
@@ -66,6 +71,14 @@ pictures: setup
 
 test-picamera:
 	@bash hardware/pi/virtual_camera/run.sh
+
+# The same on aarch64 by emulation: ten minutes the first time, and outside make test.
+test-arm: setup
+	@bash tests/arm/run.sh
+
+# Are known holes in what we depend on? Asks the package index.
+audit: $(VENV)/.soak
+	@$(BIN)/python tools/audit.py
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist

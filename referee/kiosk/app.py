@@ -22,6 +22,7 @@ from referee.errors import TableError
 from referee.kiosk.desk import Desk
 from referee.kiosk.door import SESSION_S, Door, Guest, is_own_screen
 from referee.kiosk.guard import MOST_BYTES, Guard, same_origin
+from referee.kiosk.openapi import document
 from referee.kiosk.review import review_routes
 from referee.kiosk.server import network_address
 from referee.kiosk.watcher import Watcher
@@ -44,6 +45,7 @@ class Kiosk:
         routes = [
             Route("/api/hello", self.hello),
             Route("/api/qr.svg", self.qr),
+            Route("/api/openapi.json", self.openapi),
             Route("/api/games", self.games),
             Route("/api/journal", self.journal),
             Route("/api/state", self.state),
@@ -79,6 +81,9 @@ class Kiosk:
         picture = BytesIO()
         code.save(picture, kind="svg", scale=6, border=2)
         return Response(picture.getvalue(), media_type="image/svg+xml", headers=_FRESH)
+
+    async def openapi(self, _request: Request) -> Response:
+        return JSONResponse(document())
 
     async def games(self, request: Request) -> Response:
         desk = self.desk

@@ -1,5 +1,6 @@
 """docs/api.md says what is there, and all of it."""
 
+import dataclasses
 import re
 from pathlib import Path
 
@@ -7,11 +8,12 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 import referee
 from referee.announcer import discovery
-from referee.host import Host
+from referee.host import Host, Setup
 from referee.house import HOUSE_EVENTS
 from referee.kiosk.app import Kiosk
 from referee.kiosk.door import Door
 from referee.kiosk.hall import Hall
+from referee.kiosk.openapi import PATHS
 from referee.stage import Stage
 
 ROOT = Path(referee.__file__).parent
@@ -70,3 +72,15 @@ def test_the_topics_of_home_assistant_are_documented() -> None:
     assert pattern in PAGE
     for topic in discovery("x"):
         assert re.fullmatch(pattern.replace("<table>", "x").replace("<sensor>", r"\w+"), topic)
+
+
+def test_the_openapi_document_has_every_path_and_no_other(tmp_path: Path) -> None:
+    stage = Stage()
+    served = paths(Kiosk(Host(tmp_path, stage), stage, Door()).app().routes)
+    assert {(method.upper(), path) for path, ways in PATHS.items() for method in ways} == served
+
+
+def test_the_openapi_document_names_every_field_of_a_set_up() -> None:
+    fields = PATHS["/api/match"]["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]
+    assert set(fields) <= {f.name for f in dataclasses.fields(Setup)}
+    assert {f.name for f in dataclasses.fields(Setup)} - set(fields) <= {"footage"}
