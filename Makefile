@@ -58,7 +58,7 @@ format: setup
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
 
 bench: setup
-	@$(BIN)/python -m pytest -q -s -m bench
+	@BENCH_WRITE=$(WRITE) $(BIN)/python -m pytest -q -s -m bench
 
 soak: $(VENV)/.soak
 	@$(BIN)/python -m pytest -q -m soak

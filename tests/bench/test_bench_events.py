@@ -10,6 +10,7 @@ from referee.games.monster_my_neighbour import GAME as NEIGHBOUR
 from referee.games.rise_against_monsters import GAME as LANDS
 from referee.games.rocca_monster import GAME as VILLAGE
 from referee.games.shisogari import GAME as COMPANY
+from tests.bench.figures import Figures
 from tests.games.harness import Step
 from tests.games.monster_my_neighbour.neighbours import any_neighbours
 from tests.games.rise_against_monsters.lands import any_lands
@@ -31,12 +32,17 @@ MOST_MS = 0.2
     ids=["rocca-monster", "monster-my-neighbour", "shisogari", "rise-against-monsters"],
 )
 def test_an_event_is_judged_in_a_fifth_of_a_millisecond(
-    game: Game[object, object], steps: Callable[[int], Iterator[Step]]
+    figure: Figures, game: Game[object, object], steps: Callable[[int], Iterator[Step]]
 ) -> None:
     played = [(step.before, step.event) for seed in range(20) for step in steps(seed)]
     begun = time.process_time()
     for state, event in played:
         game.judge(state, event)
     each_ms = (time.process_time() - begun) * 1000 / len(played)
-    print(f"\n{game.name}: {each_ms:.4f} ms per event over {len(played)} events")
+    figure(
+        f"the bench, {game.name}",
+        f"{each_ms:.3f} ms an event, {len(played)} events",
+        f"{MOST_MS} ms",
+        "make bench",
+    )
     assert each_ms < MOST_MS

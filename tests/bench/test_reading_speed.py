@@ -11,6 +11,7 @@ import pytest
 from hardware.cameras.footage import FootageCamera
 from hardware.frames import Frame
 from hardware.recorder import Recorder
+from tests.bench.figures import Figures
 
 MAY_COST = 1.15
 
@@ -35,7 +36,7 @@ def seconds(work: Callable[[Path], None], path: Path) -> float:
 
 
 @pytest.mark.bench
-def test_reading_costs_no_more_than_the_decode(tmp_path: Path) -> None:
+def test_reading_costs_no_more_than_the_decode(figure: Figures, tmp_path: Path) -> None:
     rng = np.random.default_rng(1)
     noise = rng.integers(0, 255, (720, 1280, 3), np.uint8)
     recorder = Recorder(tmp_path, pytest.fail)
@@ -45,5 +46,5 @@ def test_reading_costs_no_more_than_the_decode(tmp_path: Path) -> None:
     clip = tmp_path / "000000.mp4"
     runs = [(seconds(plain_decode, clip), seconds(our_reading, clip)) for _ in range(5)]
     ratio = min(ours for _, ours in runs) / min(theirs for theirs, _ in runs)
-    print(f"\nreading / plain decode: {ratio:.2f} (may be {MAY_COST})")
+    figure("reading footage, 720p", f"{ratio:.2f} x PyAV's own decode", f"{MAY_COST} x", "make bench")
     assert ratio <= MAY_COST
