@@ -112,6 +112,13 @@ class BoardWatch:
         return self._advance()
 
     def _advance(self) -> list[Happening]:
+        """A slice of work, and all that a newer scene waits for: a slow camera would pile scenes up without end."""
+        done = self._slice()
+        while len(self._work) > 1:
+            done += self._slice()
+        return done
+
+    def _slice(self) -> list[Happening]:
         if not self._work:
             return []
         try:
