@@ -72,6 +72,13 @@ class Setup:
     """A footage folder that stands in for the table: camera, calibration, deck and what was declared."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """Zones that were dragged on the picture."""
+
+    moved_px: Mapping[str, tuple[float, float]]
+
+
 class Host:
     """One table at a time, in `folder`."""
 
@@ -122,7 +129,7 @@ class Host:
             raise TableError("a match is being played: the camera is in use")
         from referee.preview import preview
 
-        moved = {str(k): (float(x), float(y)) for k, (x, y) in dict(asked.get("moved_px") or {}).items()}
+        moved = from_plain(_Moved, {"moved_px": asked.get("moved_px") or {}}, "the preview").moved_px
         plain = {k: v for k, v in asked.items() if k != "moved_px"}
         setup = from_plain(Setup, plain, "the set-up")
         find_game(setup.game)

@@ -121,6 +121,7 @@ PATHS: dict[str, Schema] = {
     ),
     "/api/seat": _post("this session sits there", _SEAT, {"200": _answer("sits", _object("seat"))}),
     "/api/match": _post("begins a match", _SETUP, {"200": _answer("begun", _object("begun"))}),
+    "/api/preview": _post("looks through a camera", _OBJECT, {"200": _answer("seen", _OBJECT)}),
     "/api/act": _post("one act", _ACT, {"200": _answer("judged", _object("rulings"))}),
 }
 

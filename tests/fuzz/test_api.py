@@ -15,6 +15,7 @@ from referee.host import Host
 from referee.house import HOUSE_EVENTS
 from referee.kiosk.app import Kiosk
 from referee.kiosk.door import Door
+from referee.kiosk.openapi import PATHS
 from referee.kiosk.review import review_app
 from referee.stage import Stage
 from referee.types import TABLE
@@ -26,7 +27,7 @@ from tests.hardware.videos import SIZE
 
 ANSWERS = (200, 204, 400, 403, 404, 405, 413, 429)
 numbers = st.integers(0, 2**32)
-PATHS = ("/api/match", "/api/act", "/api/seat", "/api/pin")
+POSTS = tuple(path for path, ways in PATHS.items() if "post" in ways)
 HOUSE = tuple(
     {"ev": ev, "seat": "A", "by": ["A", "B", "C"], "target": 2, "agreed": True, "name": "x", "px": [1, 2]}
     for ev in (*HOUSE_EVENTS, "proposal_answer", "zone_placed")
@@ -80,7 +81,7 @@ def test_any_act_is_judged_or_refused(
 
 
 @fuzz(EXAMPLES)
-@given(path=st.sampled_from(PATHS), pick=numbers, number=numbers)
+@given(path=st.sampled_from(POSTS), pick=numbers, number=numbers)
 def test_any_body_is_answered(screen: TestClient, path: str, pick: int, number: int) -> None:
     seeds = (*_setups(), b'{"pin": "000000"}', b'{"seat": "A"}')
     raw = mutated(seeds[pick % len(seeds)], EVENTS[0], number)
@@ -88,6 +89,19 @@ def test_any_body_is_answered(screen: TestClient, path: str, pick: int, number: 
         answer = screen.post(path, content=raw)
     assert answer.status_code in ANSWERS, answer.text
     assert answer.status_code == 200 or answer.json()["error"]
+
+
+@fuzz()
+@given(number=numbers)
+def test_any_preview_is_answered(tmp_path_factory: pytest.TempPathFactory, number: int) -> None:
+    idle = Host(tmp_path_factory.getbasetemp(), Stage())
+    client = TestClient(
+        Kiosk(idle, idle.stage, Door()).app(), base_url="http://localhost", client=("127.0.0.1", 5)
+    )
+    seed = b'{"game": "rocca", "seats": ["A", "B"], "camera": "footage:no.mp4", "moved_px": {"hand": [1.0, 2.0]}}'
+    with bounded():
+        answer = client.post("/api/preview", content=mutated(seed, seed, number))
+    assert answer.status_code == 400, answer.text
 
 
 @fuzz(EXAMPLES)

@@ -2,6 +2,7 @@
 the screen said what was wrong, and the table went on by itself."""
 
 import json
+import os
 import random
 import threading
 import time
@@ -21,7 +22,7 @@ from hardware.cameras.footage import FootageCamera
 from hardware.frames import Image
 from tests.soak.camera import FaultyCamera, read_stamp
 from tests.soak.faults import FAULTS, NEEDS_SHIM, Scene
-from tests.soak.live import PATIENCE_S, Live, System
+from tests.soak.live import Live, System
 
 CLIP = Path(__file__).parents[2] / "sample_footage" / "rocca" / "not-through"
 STILLS = CLIP.parent / "cameras" / "camera_5_60"
@@ -159,7 +160,8 @@ def test_a_table_survives_one_fault_of_each_important_kind(ordeal: Ordeal) -> No
 @pytest.mark.soak
 def test_a_table_survives_three_hundred_faults(ordeal: Ordeal, capsys: pytest.CaptureFixture[str]) -> None:
     kinds, began = ordeal.kinds(), time.monotonic()
-    series = kinds + ordeal.rng.choices(kinds, k=300 - len(kinds))
+    count = int(os.environ.get("SOAK_FAULTS", "300"))
+    series = [*kinds, *ordeal.rng.choices(kinds, k=count)][:count]
     ordeal.rng.shuffle(series)
     tally: dict[str, int] = {}
     for number, kind in enumerate(series):
@@ -167,8 +169,7 @@ def test_a_table_survives_three_hundred_faults(ordeal: Ordeal, capsys: pytest.Ca
         ordeal.suffer(kind, MINUTE_S if first_hand else None)
         tally[kind] = tally.get(kind, 0) + 1
         with capsys.disabled():
-            print(f"\r{number + 1}/300 {kind:20s} {time.monotonic() - began:6.0f} s", end="", flush=True)
+            print(f"\r{number + 1}/{count} {kind:20s} {time.monotonic() - began:6.0f} s", end="", flush=True)
     with capsys.disabled():
         print(f"\n{json.dumps(tally)}; {len(ordeal.acknowledged)} acts acknowledged, none lost")
-    assert sum(tally.values()) == 300
-    assert PATIENCE_S
+    assert sum(tally.values()) == count
