@@ -10,6 +10,7 @@ import pytest
 
 import referee
 from referee.games import GAMES
+from referee.rulebook import read_rulebook
 
 HERE = Path(referee.__file__).parent
 BOOK: dict[str, list[str]] = json.loads(
@@ -67,3 +68,10 @@ def test_every_sentence_has_its_german_and_japanese_words_with_the_same_values()
         assert len(others) == 2, english
         assert all(other.strip() for other in others if english.strip(" ,")), english
         assert [values(other) for other in others] == [values(english)] * 2, english
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_house_rule_and_summary_is_in_the_book(game: str) -> None:
+    book = read_rulebook(GAMES[game])
+    assert [s.question for s in book.switches if s.question not in BOOK] == []
+    assert book.summary in BOOK

@@ -4,6 +4,7 @@ import { cameraPage, wanted } from "./setup_camera.js";
 import { rulesPage } from "./setup_rules.js";
 import { byId, fill, h } from "./dom.js";
 import { get, post } from "./net.js";
+import { said } from "./sentences.js";
 import { t } from "./words.js";
 
 const STEPS = ["game", "players", "rules", "camera"];
@@ -32,7 +33,7 @@ const PAGES = { game: gamePage, players: playersPage, rules: (again) => [rulesPa
 function gamePage(again) {
   return [h("h2", { class: "headline" }, t("which_game")), h("div", { class: "games" }, sheets.games.map((game) =>
     h("button", { onclick: () => again({ game, step: 1, seats: firstSeats(game), switches: {}, authority: {}, seen: null, ...remembered() }) },
-      h("b", {}, game.title), h("small", {}, t("players_n", { from: game.seats[0], to: game.seats[1] })), h("span", {}, game.summary))))];
+      h("b", {}, game.title), h("small", {}, t("players_n", { from: game.seats[0], to: game.seats[1] })), h("span", {}, said(game.summary)))))];
 }
 
 function playersPage(again) {
