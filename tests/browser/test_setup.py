@@ -120,7 +120,9 @@ def test_the_camera_is_looked_through_and_zones_are_dragged_before_the_match(
     page.locator(".field", has_text="Camera").locator("input").first.fill("standin:0")
     page.get_by_role("button", name="Look through the camera").click()
     expect(page.locator(".exact")).to_contain_text("0.15 mm")
-    box = page.locator("[data-zone='HAND A']").bounding_box()
+    zone = page.locator("[data-zone='HAND A']")
+    zone.scroll_into_view_if_needed()
+    box = zone.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)

@@ -12,9 +12,8 @@ export const language = () => document.documentElement.lang;
 export async function speak(code) {
   const wanted = code || localStorage.getItem("language") || navigator.language.slice(0, 2);
   const chosen = LANGUAGES[wanted] ? wanted : "en";
-  english = await (await fetch("words/en.json")).json();
-  words = chosen === "en" ? english : await (await fetch(`words/${chosen}.json`)).json();
-  await speakSentences(chosen);
+  const book = async (name) => (await fetch(`words/${name}.json`)).json();
+  [english, words] = await Promise.all([book("en"), book(chosen), speakSentences(chosen)]);
   localStorage.setItem("language", chosen);
   document.documentElement.lang = chosen;
 }
