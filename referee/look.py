@@ -29,7 +29,8 @@ def look(path: Path, deck: Reader, profile: Profile | None = None) -> Look:
     image = read_picture(path)
     if profile is not None:
         profile = profile.fitting((image.shape[1], image.shape[0]))
-    return Look(path.name, find_cards(image, deck, profile), find_dice(image, profile))
+    cards = find_cards(image, deck, profile)
+    return Look(path.name, cards, find_dice(image, profile, cards))
 
 
 def _plain_card(card: Card) -> Mapping[str, object]:

@@ -1,7 +1,10 @@
-"""Dice: a small net says where dice lie, what they show and which way they face; the table says whether they lean."""
+"""Dice: a quick net says where dice may lie, a finer one where they do, and two readers what they show.
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+The table says whether they lean, and the cards on it how large a die can be.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -12,16 +15,21 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from hardware.frames import Image
-from referee.types import Die
+from referee.types import Card, Die
 from referee.vision.pips import likeness
 
 Grid = NDArray[np.float32]
+Array = NDArray[np.float64]
 
 MODELS = Path(__file__).parent / "models"
 STRIDE = 4
 EDGE_PX = 20.0
 """The edge the net was taught with; it knows from 13 to 31."""
-DIE_MM = 16.0
+DIE_MM, CARD_MM = 16.0, 88.0
+COARSE, SUSPECTED = 0.5, 0.2
+"""The quick net looks at dice of half that size; from this chance on a place is looked at closely."""
+WINDOW_PX = 64
+"""Side of the picture in which the finer net looks at such a place."""
 LONGEST_PX = 1600
 SHORTEST_PX = 130
 STEP = 1.75
@@ -29,7 +37,7 @@ STEP = 1.75
 FOUND = 0.5
 CLOSE_PX, CLOSE_EDGE = 36, 20
 """The close picture from which a value is read, and the die's edge in it."""
-TRUST_NET, TRUST_PIPS, SELDOM = 0.5, 20.0, 0.02
+TRUST_NET, TRUST_PIPS, SELDOM = 1.0, 20.0, 0.02
 """How much the net and the pattern of pips count for the value; the net is never surer than SELDOM lets it."""
 UNKNOWN_ROOM, UNKNOWN_FINE = 0.2, 0.06
 """Without a calibration the upper face may be anywhere near; such a match counts a little less."""
@@ -57,17 +65,46 @@ class _Sighting:
     """How well the best pattern of pips explains the face of a die that lies flat."""
 
 
-def find_dice(image: Image, profile: Profile | None = None) -> tuple[Die, ...]:
-    """The dice in a picture; with a profile at the size dice have on that table, without one at any size."""
-    scales = [_table_scale(profile)] if profile else list(_unknown_scales(image))
-    spots = _distinct([s for scale in scales for s in _look(image, scale)])
+def find_dice(image: Image, profile: Profile | None = None, cards: Sequence[Card] = ()) -> tuple[Die, ...]:
+    """The dice in a picture: of the size that dice have on that table or beside those cards, or of any size."""
+    spots = _distinct([s for scale in _scales(image, profile, cards) for s in _look(image, scale)])
     sightings = _of_one_size([s for s in _read(image, spots, profile) if _is_die(s)])
     return tuple(_die(i, s, profile) for i, s in enumerate(sightings))
 
 
-def _read(image: Image, spots: list[_Sighting], profile: Profile | None) -> list[_Sighting]:
-    """The same sightings with their values read from close by."""
-    return [_read_one(image, spot, profile) for spot in spots]
+def _scales(image: Image, profile: Profile | None, cards: Sequence[Card]) -> list[float]:
+    """How much to enlarge the picture so that a die is as large as the finer net knows it."""
+    if profile is not None:
+        return [EDGE_PX / (DIE_MM * _px_per_mm(profile))]
+    if cards:
+        return [EDGE_PX * CARD_MM / (DIE_MM * float(np.median([_length_px(card) for card in cards])))]
+    return list(_unknown_scales(image))
+
+
+def _length_px(card: Card) -> float:
+    a, b, c, d = np.array(card.corners_px)
+    return float(np.hypot(*(a - d)) + np.hypot(*(b - c))) / 2
+
+
+def _read(image: Image, spots: list[_Sighting], profile: Profile | None) -> Iterator[_Sighting]:
+    """The same sightings with their values read from close by, as far as both readers see a die there."""
+    if not spots:
+        return
+    close = cv2.dnn.blobFromImages([_close(image, spot) for spot in spots], 1 / 255)
+    told = [_told(name, close) for name in ("dice_values.onnx", "dice_doubts.onnx")]
+    for spot, one, other in zip(spots, *told, strict=True):
+        found = min(spot.found * (1 - one[0]), 1 - other[0])
+        if found > BELIEVED - 0.5:
+            yield _read_one(image, replace(spot, found=float(found)), one, other, profile)
+
+
+def _told(name: str, close: Any) -> Array:
+    """For each close picture the odds of no die and of the six values, and the upper face's normal."""
+    net = _net(name)
+    net.setInput(close)
+    scores = np.asarray(net.forward(), np.float64)
+    odds = np.exp(scores[:, :7] - scores[:, :7].max(axis=1, keepdims=True))
+    return np.concatenate([odds / odds.sum(axis=1, keepdims=True), scores[:, 7:9]], axis=1)
 
 
 def _is_die(s: _Sighting) -> bool:
@@ -84,20 +121,15 @@ def _of_one_size(sightings: list[_Sighting]) -> list[_Sighting]:
     return [s for s in sightings if 1 / ONE_SIZE < s.edge_px / edge < ONE_SIZE]
 
 
-def _read_one(image: Image, spot: _Sighting, profile: Profile | None) -> _Sighting:
-    net = _net("dice_values.onnx")
-    net.setInput(cv2.dnn.blobFromImage(_close(image, spot), 1 / 255))
-    scores = np.asarray(net.forward(), np.float64)[0]
-    odds = np.exp(scores[:7] - scores[:7].max())
-    odds /= odds.sum()
-    seen = np.log(np.maximum(odds[1:] / max(1e-9, float(odds[1:].sum())), SELDOM))
+def _read_one(image: Image, spot: _Sighting, one: Array, other: Array, profile: Profile | None) -> _Sighting:
+    odds = [told[1:7] / max(1e-9, float(told[1:7].sum())) for told in (one, other)]
+    seen = np.log(np.maximum((odds[0] + odds[1]) / 2, SELDOM))
     pips = _pips(image, spot, profile)
     both = TRUST_NET * seen + TRUST_PIPS * pips
     values = np.exp(both - both.max())
     values /= values.sum()
-    nx, ny = scores[7:9].tolist()
-    found = spot.found * (1 - float(odds[0]))
-    return _Sighting(spot.px, spot.edge_px, tuple(values.tolist()), found, (nx, ny), float(pips.max()))
+    nx, ny = other[7:9].tolist()
+    return replace(spot, odds=tuple(values.tolist()), normal=(nx, ny), explained=float(pips.max()))
 
 
 def _pips(image: Image, spot: _Sighting, profile: Profile | None) -> NDArray[np.float64]:
@@ -149,11 +181,6 @@ def _shrunk_around(image: Image, spot: _Sighting, scale: float) -> Image:
     return cast(Image, cv2.resize(cut, (2 * CLOSE_PX, 2 * CLOSE_PX), interpolation=cv2.INTER_AREA))
 
 
-def _table_scale(profile: Profile) -> float:
-    """How much to enlarge the picture so that a die is as large as the net knows it."""
-    return EDGE_PX / (DIE_MM * _px_per_mm(profile))
-
-
 def _px_per_mm(profile: Profile) -> float:
     """At the height of a die, in the middle of the picture."""
     at = profile.to_board(np.array([profile.image_size], float) / 2, DIE_MM)[0]
@@ -175,21 +202,48 @@ def _net(name: str) -> Any:
 
 
 def _look(image: Image, scale: float) -> list[_Sighting]:
-    """Sightings in the whole picture at one scale."""
-    size = [max(16, round(side * scale / 16) * 16) for side in image.shape[1::-1]]
+    """Sightings in the whole picture at one scale: where the quick net suspects a die, the finer one looks."""
+    size = [max(WINDOW_PX, round(side * scale / 16) * 16) for side in image.shape[1::-1]]
     shrink = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = cv2.resize(image, size, interpolation=shrink)
+    small = cast(Image, cv2.resize(image, size, interpolation=shrink))
+    corners = _suspected(small)
+    if not corners:
+        return []
+    windows = [small[y : y + WINDOW_PX, x : x + WINDOW_PX] for x, y in corners]
     net = _net("dice.onnx")
-    net.setInput(cv2.dnn.blobFromImage(small, 1 / 255))
-    grid = cast(Grid, net.forward())[0]
+    net.setInput(cv2.dnn.blobFromImages(windows, 1 / 255))
+    grids = cast(Grid, net.forward())
     ratio = np.array(image.shape[1::-1], float) / size
-    return [_raw(s, ratio) for s in _sightings(grid)]
+    return [
+        _raw(replace(s, px=(s.px[0] + x, s.px[1] + y)), ratio)
+        for grid, (x, y) in zip(grids, corners, strict=True)
+        for s in _sightings(grid)
+    ]
+
+
+def _suspected(picture: Image) -> list[tuple[int, int]]:
+    """The upper left corners of windows round the places where a die may lie."""
+    h, w = picture.shape[:2]
+    half = cv2.resize(picture, None, fx=COARSE, fy=COARSE, interpolation=cv2.INTER_AREA)
+    net = _net("dice_coarse.onnx")
+    net.setInput(cv2.dnn.blobFromImage(half, 1 / 255))
+    sure = 1 / (1 + np.exp(-cast(Grid, net.forward())[0, 0]))
+    corners: list[tuple[int, int]] = []
+    for place in np.argsort(-sure, axis=None)[: int((sure > SUSPECTED).sum())]:
+        row, column = divmod(int(place), sure.shape[1])
+        x, y = ((np.array([column, row]) + 0.5) * STRIDE / COARSE - WINDOW_PX / 2).astype(int).tolist()
+        if all(max(abs(x - a), abs(y - b)) > WINDOW_PX // 4 for a, b in corners):
+            corners.append((x, y))
+    # Whole cells, so that the finer net sees what it would see in the whole picture.
+    return [
+        (min(max(0, x), w - WINDOW_PX) // 4 * 4, min(max(0, y), h - WINDOW_PX) // 4 * 4) for x, y in corners
+    ]
 
 
 def _raw(s: _Sighting, ratio: NDArray[np.float64]) -> _Sighting:
     """From the net's picture to raw pixels: both have their first pixel's centre at 0."""
     x, y = ((np.array(s.px) + 0.5) * ratio - 0.5).tolist()
-    return _Sighting((x, y), s.edge_px * float(ratio.mean()), s.odds, s.found, s.normal)
+    return replace(s, px=(x, y), edge_px=s.edge_px * float(ratio.mean()))
 
 
 def _sightings(grid: Grid) -> list[_Sighting]:

@@ -12,8 +12,13 @@ from solid import EDGE_PX, Floats, random_solid
 PATCH_PX = 96
 STRIDE = 4
 CELLS = PATCH_PX // STRIDE
+EDGE = 10.0
+"""Of the dice in pictures from which dice are found, in pixels, about; SPREAD octaves more or less."""
+SPREAD = 0.68
 CLOSE_PX, CLOSE_EDGE = 36, 20
 """Of the pictures from which the value is read."""
+GROUND_EDGE = 20.0
+"""What a die would measure on the pictures without dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +27,8 @@ class Answer:
 
     die: Floats
     """1 a die's middle, 0 none, -1 do not ask."""
-    value: NDArray[np.int64]
-    """0..5, or -1 do not ask."""
     shape: Floats
-    """dx, dy to the middle in edges; log2 of edge over 20 px; x, y of the upper face's normal."""
+    """dx, dy to the middle in edges; log2 of the edge over EDGE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +46,20 @@ class Scenes:
         self.pictures = [p for p in (cv2.imread(str(f)) for f in pictures) if p is not None]
 
     def patch(self) -> tuple[NDArray[np.uint8], Answer]:
-        picture, placed, edge = self.scene()
+        edge = EDGE * 2 ** self.rng.uniform(-SPREAD, SPREAD)
+        picture, placed = self.scene(edge)
         return picture, _answer(placed, edge)
 
-    def scene(self, crowded: bool = False) -> tuple[NDArray[np.uint8], list[Placed], float]:
-        """A picture, the dice on it, and their edge."""
+    def scene(self, edge: float, crowded: bool = False) -> tuple[NDArray[np.uint8], list[Placed]]:
+        """A picture and the dice of this edge on it."""
         rng = self.rng
-        picture = self._ground()
+        picture = self._ground(edge)
         if rng.random() < 0.25:
-            _false_dice(picture, rng)
+            _false_dice(picture, edge, rng)
         light = np.array([*rng.normal(0, 0.5, 2), 1], np.float32)
         light /= np.linalg.norm(light)
         dark = rng.uniform(0.1, 0.75)
         placed = []
-        edge = 20 * 2 ** rng.uniform(-0.65, 0.65)
         for at in self._places(edge, crowded):
             shape, face, sure = self.solids[rng.integers(len(self.solids))]
             faces = values(rng)
@@ -65,28 +68,23 @@ class Scenes:
             placed.append(Placed(at, faces[face], sure, up_normal(shape, face)))
         if rng.random() < 0.12:
             _cover(picture, rng)
-        return _sensor(picture, rng), placed, edge
+        return sensor(picture, rng), placed
 
     def crops(self) -> list[tuple[NDArray[np.uint8], int, tuple[float, float]]]:
-        """Close pictures of dice (value 1 to 6) and of things that are none (0), each with the upper face's normal."""
+        """Close pictures of dice (1 to 6, or -1: it leans) and of other things (0), with the upper face's normal."""
         rng = self.rng
-        picture, placed, edge = self.scene(crowded=rng.random() < 0.8)
+        edge = CLOSE_EDGE * 2 ** rng.uniform(-SPREAD, SPREAD)
+        picture, placed = self.scene(edge, crowded=rng.random() < 0.7)
         out = []
         for die in placed:
-            off = rng.normal(0, 0.07, 2) * edge
-            inside = 0.3 * edge < min(die.at) and max(die.at) < PATCH_PX - 0.3 * edge
-            if inside and die.sure > 0.5:
-                out.append(
-                    (
-                        close(picture, np.array(die.at) + off, edge * 2 ** rng.normal(0, 0.12)),
-                        die.value,
-                        die.normal,
-                    )
-                )
-        for _ in range(1 if placed else 3):
-            at = rng.uniform(8, PATCH_PX - 8, 2)
+            if 0.3 * edge < min(die.at) and max(die.at) < PATCH_PX - 0.3 * edge:
+                at = np.array(die.at) + rng.normal(0, 0.07, 2) * edge
+                value = die.value if die.sure > 0.5 else -1
+                out.append((close(picture, at, edge * 2 ** rng.normal(0, 0.12)), value, die.normal))
+        for _ in range(2 if placed else 4):
+            at = _busiest(picture, edge, rng)
             if all(np.hypot(*(at - die.at)) > 0.95 * edge for die in placed):
-                out.append((close(picture, at, edge), 0, (0.0, 0.0)))
+                out.append((close(picture, at, edge * 2 ** rng.normal(0, 0.2)), 0, (0.0, 0.0)))
         return out
 
     def _places(self, edge: float, crowded: bool) -> list[tuple[float, float]]:
@@ -101,24 +99,22 @@ class Scenes:
                 break
         return places
 
-    def _ground(self) -> Floats:
+    def _ground(self, edge: float) -> Floats:
         rng = self.rng
         if self.pictures and rng.random() < 0.75:
-            return self._crop()
+            return self._crop(edge)
         return _cloth(rng)
 
-    def _crop(self) -> Floats:
+    def _crop(self, edge: float) -> Floats:
         rng = self.rng
         picture = self.pictures[rng.integers(len(self.pictures))]
-        h, w = picture.shape[:2]
-        # A flat picture of a card is about 10 px a millimetre; a table about 1.3: show both at many sizes.
-        scale = (
-            (rng.uniform(0.08, 0.4) if h > w else 2 ** rng.uniform(-0.8, 1.0)) if rng.random() < 0.9 else 1.5
-        )
+        # The things of a table in about their size beside dice, or quite another.
+        scale = edge / GROUND_EDGE * 2 ** rng.uniform(-0.8, 1.2)
         turn = cv2.getRotationMatrix2D((0, 0), rng.uniform(0, 360), scale)
-        if scale < 0.5:
-            picture = cv2.resize(picture, None, fx=scale * 1.5, fy=scale * 1.5, interpolation=cv2.INTER_AREA)
-            turn /= scale * 1.5
+        if scale < 0.6:
+            small = scale * 1.5
+            picture = cv2.resize(picture, None, fx=small, fy=small, interpolation=cv2.INTER_AREA)
+            turn[:, :2] /= small
         middle = rng.uniform(0, 1, 2) * (picture.shape[1], picture.shape[0])
         turn[:, 2] = PATCH_PX / 2 - turn[:, :2] @ middle
         back = tuple(rng.uniform(20, 230, 3).tolist())
@@ -150,10 +146,19 @@ def _cloth(rng: np.random.Generator) -> Floats:
     return np.clip(base, 0, 1)
 
 
-def _false_dice(picture: Floats, rng: np.random.Generator) -> None:
+def _busiest(picture: NDArray[np.uint8], edge: float, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Of some random places the one with the most spots: there a die is supposed most easily."""
+    grey = picture.mean(axis=2).astype(np.float32)
+    spots = cv2.GaussianBlur(grey, (0, 0), 0.07 * edge) - cv2.GaussianBlur(grey, (0, 0), 0.18 * edge)
+    busy = cv2.blur(spots**2, (int(edge) | 1, int(edge) | 1))
+    at = rng.uniform(8, PATCH_PX - 8, (int(rng.integers(1, 12)), 2))
+    return at[int(np.argmax([busy[int(y), int(x)] for x, y in at]))]
+
+
+def _false_dice(picture: Floats, edge: float, rng: np.random.Generator) -> None:
     """Patterns of pips that are on no die: printed on the ground itself, or spots strewn about."""
     ink = rng.uniform(0, 1, 3).tolist()
-    pitch = rng.uniform(4, 14)
+    pitch = edge * rng.uniform(0.2, 0.7)
     centre = rng.uniform(10, PATCH_PX - 10, 2)
     spots = np.array(PIPS[int(rng.integers(1, 7))], float) * pitch
     if rng.random() < 0.4:
@@ -173,7 +178,7 @@ def _cover(picture: Floats, rng: np.random.Generator) -> None:
     picture[over] = rng.uniform(0, 1, 3)
 
 
-def _sensor(picture: Floats, rng: np.random.Generator) -> NDArray[np.uint8]:
+def sensor(picture: Floats, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Exposure, white balance, blur, noise and JPEG."""
     seen = np.clip(picture, 0, 1.2) * rng.uniform(0.45, 1.25) * rng.uniform(0.85, 1.15, 3)
     if rng.random() < 0.7:
@@ -198,21 +203,18 @@ def close(picture: NDArray[np.uint8], at: NDArray[np.float64], edge: float) -> N
 
 def _answer(placed: list[Placed], edge: float) -> Answer:
     die = np.zeros((CELLS, CELLS), np.float32)
-    value = np.full((CELLS, CELLS), -1, np.int64)
-    shape = np.zeros((5, CELLS, CELLS), np.float32)
+    shape = np.zeros((3, CELLS, CELLS), np.float32)
     g = (np.arange(CELLS) + 0.5) * STRIDE
     x, y = np.meshgrid(g, g)
     for put in placed:
         at = put.at
         dx, dy = (at[0] - x) / edge, (at[1] - y) / edge
         away = np.hypot(dx, dy)
-        inside = min(at) > -2 and max(at) < PATCH_PX + 2
-        die[(away < 0.75) & (die <= 0)] = -1
-        if not inside:
+        die[(away < 0.8) & (die <= 0)] = -1
+        if min(at) < -2 or max(at) > PATCH_PX + 2:
             continue
-        core = away < 0.32
+        core = away < max(0.32, 0.72 * STRIDE / edge)
         die[core] = 1
-        value[core] = put.value - 1 if put.sure > 0.5 else -1
-        for channel, layer in enumerate((dx, dy, np.log2(edge / 20), *put.normal)):
-            shape[channel][core] = layer[core] if isinstance(layer, np.ndarray) else layer
-    return Answer(die, value, shape)
+        for channel, layer in enumerate((dx, dy, np.full_like(dx, np.log2(edge / EDGE)))):
+            shape[channel][core] = layer[core]
+    return Answer(die, shape)

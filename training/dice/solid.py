@@ -75,7 +75,7 @@ def rotation(axis: int, angle: float) -> Floats:
 def random_solid(rng: np.random.Generator) -> tuple[Solid, int, float]:
     """A die in a random pose, its face 4 (+z) up; which face is up, and how sure a person could be of it (0..1)."""
     oblique = rng.random() < 0.2
-    lean = rng.uniform(0.5, 1.05) if oblique else abs(rng.normal(0, 0.27))
+    lean = rng.uniform(0.5, 1.05) if oblique else abs(rng.normal(0, 0.32))
     towards = rng.normal(0, 0.3) if oblique else rng.uniform(0, 2 * np.pi)
     # Leaning about x by a positive angle turns the top away upwards in the picture, as a seated person sees it.
     turn = rotation(2, towards) @ rotation(0, -lean) @ rotation(2, rng.uniform(0, 2 * np.pi))

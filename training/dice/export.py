@@ -1,0 +1,22 @@
+"""Write a net as ONNX, which OpenCV runs."""
+
+from pathlib import Path
+
+import torch
+from torch import nn
+
+
+def save(net: nn.Module, out: Path, side: int, free: dict[str, dict[int, str]]) -> None:
+    """With some measures left free; the net goes on learning afterwards."""
+    net.eval()
+    example = torch.zeros(1, 3, side, side)
+    torch.onnx.export(
+        net,
+        (example,),
+        str(out),
+        input_names=["picture"],
+        output_names=["answer"],
+        dynamic_axes=free,
+        dynamo=False,
+    )
+    net.train()
