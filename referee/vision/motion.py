@@ -181,16 +181,21 @@ def drawn(outlines: list[Spots], shape: tuple[int, ...], room: int) -> Mask:
 
 
 def mean_within(picture: Mask, outline: Spots) -> float:
-    """Mean of a picture inside an outline; 0 for one that lies outside of it."""
+    """Mean of a grey picture inside an outline; 0 for one that lies outside of it."""
+    return float(colour_within(picture, outline)[0])
+
+
+def colour_within(picture: Image, outline: Spots) -> Spots:
+    """Mean of each channel of a picture inside an outline; 0 for one that lies outside of it."""
     points = np.round(outline).astype(np.int32)
     x, y = np.maximum(points.min(axis=0), 0)
     right, bottom = points.max(axis=0) + 1
     part = picture[y : max(bottom, y), x : max(right, x)]
-    mask = np.zeros(part.shape, np.uint8)
+    mask = np.zeros(part.shape[:2], np.uint8)
     if not part.size:
-        return 0.0
+        return np.zeros(3)
     cv2.fillPoly(mask, [points - (x, y)], 255)
-    return float(cv2.mean(part, mask)[0])
+    return np.array(cv2.mean(part, mask)[:3])
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from referee.vision.motion import (
     Mask,
     Spots,
     change,
+    colour_within,
     drawn,
     lit_like,
     mean_within,
@@ -38,6 +39,8 @@ NUDGE_MM = 4.0
 """Further than this the patch of a piece is not followed back."""
 LIKE = 0.85
 """Correlation above which the shift of a patch is believed."""
+DISTINCT = 40.0
+"""Grey levels, over three channels, by which one colour must be nearer than another."""
 ROUGHLY_LIKE = 0.6
 """The same for whole half pixels, with what lies round the piece."""
 
@@ -67,7 +70,7 @@ def compare(
     before: Still, after: Still, old: tuple[Piece, ...], new: tuple[Piece, ...], profile: Profile
 ) -> Steps[Changes]:
     """Match the pieces of two stills, a few at a time."""
-    pairs = _nearest_pairs(old, new)
+    pairs = _without_swaps(before.small, after.small, _nearest_pairs(old, new), new, profile)
     differs = widest(cast(Image, cv2.absdiff(after.small, lit_like(before.small, after.small))))
     old, new, pairs = _settled(differs, old, new, pairs, profile)
     nudged = yield from _nudged(before, after, new, pairs, profile)
@@ -101,6 +104,30 @@ def _nearest_pairs(old: tuple[Piece, ...], new: tuple[Piece, ...]) -> list[tuple
         for i, a in enumerate(old)
         if far[i].min() < SAME_MM and int(far[:, int(far[i].argmin())].argmin()) == i
     ]
+
+
+def _without_swaps(
+    before: Image, after: Image, pairs: list[tuple[Piece, Piece]], new: tuple[Piece, ...], profile: Profile
+) -> list[tuple[Piece, Piece]]:
+    """A piece may come to lie where another lay: no pair, if something elsewhere looks much more like the other."""
+    paired = {id(piece) for _, piece in pairs}
+    elsewhere = [_colour(after, p, profile) for p in new if id(p) not in paired]
+    return [
+        (a, b)
+        for a, b in pairs
+        if not any(
+            _nearer(_colour(before, a, profile), there, _colour(after, b, profile)) for there in elsewhere
+        )
+    ]
+
+
+def _nearer(colour: Spots, one: Spots, other: Spots) -> bool:
+    """Whether a colour is clearly nearer to the one than to the other."""
+    return float(np.linalg.norm(colour - one)) + DISTINCT < float(np.linalg.norm(colour - other))
+
+
+def _colour(image: Image, piece: Piece, profile: Profile) -> Spots:
+    return colour_within(image, to_half(profile.to_pixels(np.array(piece.outline_mm))))
 
 
 def _settled(
