@@ -140,7 +140,7 @@ def _full(raw: NDArray[np.uint8]) -> Image:
 
 @pytest.fixture
 def ordeal(tmp_path: Path) -> Iterator[Ordeal]:
-    ordeal = Ordeal(tmp_path, seed=8)
+    ordeal = Ordeal(tmp_path, seed=int(os.environ.get("SOAK_SEED", "8")))
     yield ordeal
     ordeal.close()
 
