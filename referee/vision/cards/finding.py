@@ -21,9 +21,9 @@ from referee.vision.cards.refining import (
 from referee.vision.cards.spot import GRID, Image, Quad, Seen, Spot, grid_px
 from referee.vision.cards.votes import STRIDE, Votes, cast_votes
 
-FAR_PX, NEAR_PX = 640, 192
+FAR_PX, NEAR_PX = 768, 192
 """Longer sides of the two pictures the finder looks at first: for tables of cards, and for a few near ones."""
-BEST_PX, GOOD_PX = 54, (36, 84)
+BEST_PX, GOOD_PX = 60, (36, 84)
 """Length of a card on the picture that the finder knows best, and lengths it knows well."""
 LARGEST_PX = 1600
 SURE_OF_TURN = 0.75
