@@ -16,15 +16,15 @@ from referee.errors import TableError
 from referee.vision.cards.spot import GRID, Image, Spot
 from tests.decks.cards_drawn import COLOURS, back, face, lay
 
-LENGTH = 130
+LENGTH = 108
 
 
 def table() -> Image:
-    grain = np.random.default_rng(3).normal(0, 3, (540, 960, 1))
+    grain = np.random.default_rng(3).normal(0, 3, (720, 1280, 1))
     return np.clip(np.array((60, 95, 40)) + grain, 0, 255).astype(np.uint8)
 
 
-def with_card(card: Image, place: tuple[int, int] = (480, 270), turn: float = 0) -> Image:
+def with_card(card: Image, place: tuple[int, int] = (640, 360), turn: float = 0) -> Image:
     shown = table()
     lay(shown, card, place, turn, LENGTH)
     return shown
@@ -34,7 +34,7 @@ def write_film(path: Path, pictures: Iterable[Image]) -> None:
     """A second of each picture, ten frames a second."""
     with av.open(str(path), "w") as video:
         stream = video.add_stream("libx264", rate=10, options={"crf": "12"})
-        stream.width, stream.height, stream.pix_fmt = 960, 540, "yuv420p"
+        stream.width, stream.height, stream.pix_fmt = 1280, 720, "yuv420p"
         stream.codec_context.time_base = Fraction(1, 10)
         for k, picture in enumerate(p for p in pictures for _ in range(10)):
             frame = av.VideoFrame.from_ndarray(picture, format="bgr24")
@@ -70,7 +70,7 @@ def test_a_card_shown_again_is_not_learned_twice() -> None:
 
 def test_a_blurred_card_is_asked_for_again() -> None:
     showing = Showing()
-    (answer,) = showing.look(cv2.GaussianBlur(with_card(face("sea")), (0, 0), 4))
+    (answer,) = showing.look(cv2.GaussianBlur(with_card(face("sea")), (0, 0), 2.5))
     assert answer.name is None
     assert "blurred; lay it again" in answer.sentence
     assert showing.names == []

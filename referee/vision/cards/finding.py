@@ -21,15 +21,21 @@ from referee.vision.cards.refining import (
 from referee.vision.cards.spot import GRID, Image, Quad, Seen, Spot, grid_px
 from referee.vision.cards.votes import STRIDE, Votes, cast_votes
 
-FAR_PX, NEAR_PX = 768, 192
-"""Longer sides of the two pictures the finder looks at first: for tables of cards, and for a few near ones."""
-BEST_PX, GOOD_PX = 60, (36, 84)
+LOOKS_PX = (768, 384, 192)
+"""Longer sides of the pictures the finder looks at first: for a table of cards, for some, and for a few near ones."""
+BEST_PX, GOOD_PX = 60, (40, 74)
 """Length of a card on the picture that the finder knows best, and lengths it knows well."""
 LARGEST_PX = 1600
+WORSE = 0.6
+"""A look at the right size is believed even if it explains this much less."""
 SURE_OF_TURN = 0.75
 """Below this agreement about the turn, other turns are tried against the picture."""
 MANY = 5
 """Cards that tell how size changes over the picture."""
+CARD_SHAPE, FULL = (1.25, 1.65), 0.88
+"""Length over width of cards, and the share of its box that an open card's votes fill."""
+ALONE = 3
+"""Steps that a few cards may take towards their rims, for the lack of others to tell their size."""
 SAME, ODD, IMPOSSIBLE = 1.02, 1.08, 1.45
 """Factors by which a card may differ in size from what the others say, when they are many, when few, and at all."""
 SLANT = 1.06
@@ -62,13 +68,13 @@ Look = tuple[Votes, list[Heap]]
 def _look(image: Image) -> Look:
     """Ask the finder at the size of picture at which it knows cards best."""
     longer = max(image.shape[:2])
-    looks = [_look_at(image, px / longer) for px in (FAR_PX, NEAR_PX)]
+    looks = [_look_at(image, px / longer) for px in LOOKS_PX]
     best = max(looks, key=_worth)
-    length = _length(best[1])
-    if not best[1] or GOOD_PX[0] <= length <= GOOD_PX[1]:
+    if not best[1] or _is_good(best[1]):
         return best
-    scale = min(best[0].scale * BEST_PX / length, LARGEST_PX / longer)
-    return max(best, _look_at(image, scale), key=_worth)
+    scale = min(best[0].scale * BEST_PX / _length(best[1]), LARGEST_PX / longer)
+    again = _look_at(image, scale)
+    return again if _worth(again) > WORSE * _worth(best) else best
 
 
 def _look_at(image: Image, scale: float) -> Look:
@@ -87,7 +93,11 @@ def _worth(look: Look) -> float:
         len(heap.members) * heap.agreement**2 * float(votes.weight[heap.members].mean()) ** 2 * _filled(heap)
         for heap in heaps
     )
-    return cells / votes.scale**2
+    return cells / votes.scale**2 * (1.0 if _is_good(heaps) else WORSE)
+
+
+def _is_good(heaps: list[Heap]) -> bool:
+    return GOOD_PX[0] <= _length(heaps) <= GOOD_PX[1]
 
 
 def _filled(heap: Heap) -> float:
@@ -104,16 +114,37 @@ def _owner(votes: Votes, heaps: list[Heap]) -> Numbers:
 
 def _placed(image: Image, votes: Votes, heaps: list[Heap], cells: Ownership) -> tuple[Floats, Floats]:
     """Corners of every heap's card on the real picture, and how clear its rim is."""
-    rough = np.stack([heap.quad(heap.long, heap.short) for heap in heaps])
+    draw = _outline if len(heaps) < MANY else _agreed
+    rough = np.stack([draw(votes, heap) for heap in heaps])
     corners = _of_one_deck((rough + 0.5) / votes.scale - 0.5, np.array([len(h.members) for h in heaps]))
     everyone = np.arange(len(heaps))
     unsure = np.flatnonzero([heap.agreement < SURE_OF_TURN for heap in heaps])
     corners[unsure] = swung(image, corners[unsure], unsure, cells)
-    corners, rim = fit(image, corners, everyone, cells, WIDE)
+    for _ in range(1 if len(heaps) >= MANY else ALONE):
+        corners, rim = fit(image, corners, everyone, cells, WIDE)
     corners = _of_one_deck(corners, rim)
     corners, rim = fit(image, corners, everyone, cells, NEAR)
     corners, rim = fit(image, _of_one_deck(corners, rim), everyone, cells, FINE)
     return relaxed(image, corners, everyone, cells), rim
+
+
+def _agreed(_: Votes, heap: Heap) -> Quad:
+    """The card its votes agree on."""
+    return heap.quad(heap.long, heap.short)
+
+
+def _outline(votes: Votes, heap: Heap) -> Quad:
+    """The box round its votes when they fill one of a card's shape: nothing lies on it."""
+    at = (votes.cell[heap.members][:, ::-1] * STRIDE + STRIDE // 2).astype(np.float32)
+    middle, size, turn = cv2.minAreaRect(at)
+    long, short = max(size) + STRIDE, min(size) + STRIDE
+    if not CARD_SHAPE[0] < long / short < CARD_SHAPE[1] or len(at) * STRIDE**2 < FULL * long * short:
+        return _agreed(votes, heap)
+    along = np.radians(turn + (0 if size[0] >= size[1] else 90))
+    up = np.array([np.cos(along), np.sin(along)]) * long / 2
+    right = np.array([-up[1], up[0]]) * short / long
+    c = np.array(middle)
+    return np.array([c + up - right, c + up + right, c - up + right, c - up - right])
 
 
 def _of_one_deck(corners: Floats, weight: Floats) -> Floats:

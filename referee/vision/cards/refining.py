@@ -12,7 +12,7 @@ SAMPLES = 16
 """Places looked at along a side."""
 ALONG = np.linspace(-0.42, 0.42, SAMPLES)
 """Where they are, in sides from its middle: round corners are left out."""
-INSIDE = (0.07, 0.18)
+INSIDE = (0.07, 0.18, 0.3)
 """A bit of side counts when the card is open at one of these depths inside of it, in card lengths."""
 CLEAR = 16.0
 """A change of brightness or colour that is half of a clear edge."""
