@@ -11,10 +11,10 @@ import pytest
 
 from referee.cli import main
 from referee.decks import store
-from referee.decks.showing import Showing, in_rows, upright
+from referee.decks.showing import Showing, fault, in_rows, upright
 from referee.errors import TableError
 from referee.vision.cards.spot import GRID, Image, Spot
-from tests.decks.cards_drawn import COLOURS, back, face, lay
+from tests.decks.cards_drawn import COLOURS, SIZE, back, face, lay
 
 LENGTH = 108
 
@@ -69,11 +69,12 @@ def test_a_card_shown_again_is_not_learned_twice() -> None:
 
 
 def test_a_blurred_card_is_asked_for_again() -> None:
-    showing = Showing()
-    (answer,) = showing.look(cv2.GaussianBlur(with_card(face("sea")), (0, 0), 2.5))
-    assert answer.name is None
-    assert "blurred; lay it again" in answer.sentence
-    assert showing.names == []
+    shown = with_card(face("sea"))
+    half = np.array((LENGTH * SIZE[0] / SIZE[1], LENGTH)) / 2
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half + np.array((640, 360))
+    spot = Spot(corners, np.ones((GRID[1], GRID[0]), bool), 1.0)
+    assert fault(shown, spot) is None
+    assert fault(cv2.GaussianBlur(shown, (0, 0), 3), spot) == "is blurred"
 
 
 def test_a_deck_of_which_cards_are_missing_is_not_kept() -> None:

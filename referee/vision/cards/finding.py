@@ -40,7 +40,7 @@ SAME, ODD, IMPOSSIBLE = 1.02, 1.08, 1.45
 """Factors by which a card may differ in size from what the others say, when they are many, when few, and at all."""
 SLANT = 1.06
 """Factor by which a slanted look may stretch one card more than another."""
-LEAST_SURE = 0.58
+LEAST_SURE = 0.6
 """A heap of votes less sure than this is no card."""
 CLEAR_RIM = 0.5
 LARGE_SHARE = 0.3
