@@ -30,6 +30,7 @@ CLIP = Path(__file__).parents[2] / "sample_footage" / "rocca" / "not-through"
 FPS = 4
 EVERY = 15
 """Of the clip's sixty frames a second."""
+REST_S = 12
 BUDGET_BYTES = 60_000_000
 """Small, so that old segments make room for new ones all the time."""
 ACT_EVERY = 80
@@ -38,7 +39,7 @@ LOOK_S = 600.0
 
 
 class FastCamera(Closing):
-    """The clip over and over, forwards and backwards, so that nothing jumps."""
+    """The clip forwards and backwards, so that nothing jumps, with a rest after each: four shots a minute."""
 
     waits_for: ClassVar[Host | None] = None
 
@@ -49,7 +50,9 @@ class FastCamera(Closing):
 
     def frames(self) -> Iterator[Frame]:
         index = 0
-        there_and_back = [*self._images, *reversed(self._images)]
+        rest = REST_S * FPS
+        there = [*self._images, *[self._images[-1]] * rest]
+        there_and_back = [*there, *reversed(self._images), *[self._images[0]] * rest]
         while not self._closed.is_set():
             self._wait_for_the_eyes()
             image = there_and_back[index % len(there_and_back)]
