@@ -42,7 +42,6 @@ class Watcher:
         finally:
             for job in jobs:
                 job.cancel()
-            await asyncio.gather(*jobs, return_exceptions=True)
         if self._lags.is_set():
             with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
                 await asyncio.wait_for(self._socket.close(4408), GOODBYE_S)
