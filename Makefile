@@ -17,7 +17,9 @@ help:
 	@echo "make pictures   draw the documentation's pictures anew"
 	@echo "make wheel      build the wheel into dist"
 	@echo "make clean      remove what was built"
+	@echo "make audit      known weaknesses of what we depend on"
 	@echo "make test-picamera  the Pi's camera library on a virtual camera"
+	@echo "make test-arm   the tests on an emulated 64-bit Pi"
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \

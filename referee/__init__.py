@@ -1,3 +1,3 @@
 """Table Referee: eyes, bench and house."""
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"
