@@ -54,9 +54,7 @@ def compare(
     asked: list[Card] = []
     for card in known:
         (out.kept if share(mask, card.corners_px) < UNTOUCHED else asked).append(card)
-    fresh = [
-        c for c in seen if share(mask, c.corners_px) >= UNTOUCHED and not any(_same(k, c) for k in out.kept)
-    ]
+    fresh = [c for c in seen if _is_asked(c, asked, mask) and not any(_same(k, c) for k in out.kept)]
     _pair(asked, fresh, out, _as_it_was, keep=True)
     _pair(asked, fresh, out, _in_its_place, keep=False)
     _pair(asked, fresh, out, _same_look_elsewhere, keep=False)
@@ -66,6 +64,11 @@ def compare(
     _pair_the_unsure(asked, fresh, out)
     out.changes += [Change(card, None) for card in asked] + [Change(None, card) for card in fresh]
     return out
+
+
+def _is_asked(card: Card, asked: list[Card], mask: Mask) -> bool:
+    """It lies where the picture changed, or where a card lies that is asked about."""
+    return share(mask, card.corners_px) >= UNTOUCHED or any(_same(known, card) for known in asked)
 
 
 def _pair(

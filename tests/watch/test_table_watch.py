@@ -150,3 +150,14 @@ def test_a_card_under_one_laid_crosswise_is_kept_while_its_ends_look_as_they_did
     now = replace(A.card(), name="8S")
     found = compare([lay], [now], drawn(now))
     assert found.kept == [lay]
+
+
+def test_a_twin_laid_beside_a_card_is_new_although_the_card_itself_hardly_changed() -> None:
+    x, y = A.at
+    lay, seen_again, twin = A.card(), Laid("red", (x - 4.0, y)).card(), Laid("red", (x + 60.0, y)).card()
+    changed = drawn(twin)
+    (_, top), (right, bottom) = lay.corners_px[0], lay.corners_px[2]
+    changed[int(top / 2) : int(bottom / 2), int(right / 2) - 1 : int(right / 2) + 1] = 255
+    found = compare([lay], [twin, seen_again], changed)
+    assert [card.id for card in found.kept] == [lay.id]
+    assert [change.was for change in found.changes] == [None]
