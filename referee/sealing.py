@@ -8,5 +8,5 @@ from referee.ledger import canonical
 
 def seal_of(value: object) -> str:
     """One hash for one value, however it is spelled; bytes as they are."""
-    raw = value if isinstance(value, bytes) else canonical(value).encode()
+    raw = value if isinstance(value, bytes) else canonical(value).encode("utf8", "surrogatepass")
     return hashlib.sha256(raw).hexdigest()
