@@ -11,7 +11,6 @@ from referee.kiosk.door import Door
 from referee.kiosk.server import PageServer
 from referee.stage import Stage
 
-schemathesis = pytest.importorskip("schemathesis", reason="make soak installs it")
 pytestmark = pytest.mark.soak
 EXAMPLES = 300
 
@@ -33,6 +32,8 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_every_path_answers_as_its_document_says(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    import schemathesis
+
     schema: Any = schemathesis.openapi.from_url(f"{url}api/openapi.json")
     asked: dict[str, int] = {}
     for result in schema.exclude(path="/live.mjpg").get_all_operations():
@@ -56,6 +57,7 @@ def _checks() -> list[Any]:
 
 
 def _ask(operation: Any) -> int:
+    import schemathesis
     from hypothesis import HealthCheck, Phase, given, settings
 
     count = 0
