@@ -26,7 +26,7 @@ BURIED = 0.24
 """With less of a card open nobody can say that it is gone; of one turned crosswise where it lay more is open."""
 SAME_PLACE = 0.5
 """In widths of a card."""
-NUDGED = 0.12
+NUDGED, LEAST_OPEN = 0.12, 0.4
 AS_IT_LAY = 0.15
 TOUCHING_MM = 8.0
 SURELY_READ = 0.9
@@ -114,7 +114,10 @@ def _named_like(card: Card, other: Card) -> Card:
 
 def _as_it_was(was: Card, now: Card) -> float | None:
     apart = widths_apart(was, now)
-    fits = apart < NUDGED and turned_by(was, now) < 10 and (same_look(was, now) or now.name is None)
+    nudge = NUDGED / max(
+        min(was.visible, now.visible), LEAST_OPEN
+    )  # the less is open, the less exact its place
+    fits = apart < nudge and turned_by(was, now) < 10 and (same_look(was, now) or now.name is None)
     return apart if fits else None
 
 
