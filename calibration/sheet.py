@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 
 from calibration.charuco import COLUMNS, ROWS, SQUARE_MM, pattern
+from calibration.pdf import POINT_MM, pdf_file
 from hardware.errors import TableError
 
 PAPERS_MM = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
-POINT_MM = 25.4 / 72
 RULER_MM = 100.0
 CELLS = 3430
 """Samples across the pattern: 14 per millimetre, whole numbers for squares, margins and bits alike."""
@@ -46,14 +46,7 @@ def _pdf(paper_mm: tuple[float, float]) -> bytes:
         b"<< /Length %d >>\nstream\n%s\nendstream" % (len(drawing), drawing),
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
     ]
-    body, places = b"%PDF-1.4\n", []
-    for number, content in enumerate(objects, 1):
-        places.append(len(body))
-        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    tail = b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(body))
-    return body + head + table + tail
+    return pdf_file(objects)
 
 
 def _drawing(paper_mm: tuple[float, float]) -> Iterator[str]:

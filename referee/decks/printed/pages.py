@@ -5,13 +5,13 @@ from pathlib import Path
 
 import cv2
 
+from calibration.pdf import POINT_MM, pdf_file
 from referee.decks.printed.canvas import HEIGHT_MM, WIDTH_MM
 from referee.decks.printed.catalogue import PRINTED
 from referee.errors import TableError
 from referee.vision.cards.spot import Image
 
 PAPERS_MM = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-POINT_MM = 25.4 / 72
 COLUMNS, ROWS = 3, 3
 MARK_MM = 4.0
 
@@ -45,7 +45,7 @@ def _pdf(sides: Mapping[str, Image], cards: Sequence[tuple[str, str]], paper: tu
         head = f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {size}] /Contents {first_page + 2 * i + 1} 0 R"
         objects.append(f"{head} /Resources << /XObject << {shown} >> >> >>".encode())
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(drawing), drawing))
-    return _file(objects)
+    return pdf_file(objects)
 
 
 def _picture(side: Image) -> bytes:
@@ -88,14 +88,3 @@ def _cut_marks(left: float, low: float, paper: tuple[float, float]) -> Iterator[
         y = low + row * HEIGHT_MM
         yield f"{left - 1:.3f} {y:.3f} m {left - MARK_MM:.3f} {y:.3f} l S"
         yield f"{right + 1:.3f} {y:.3f} m {right + MARK_MM:.3f} {y:.3f} l S"
-
-
-def _file(objects: Sequence[bytes]) -> bytes:
-    body, places = b"%PDF-1.4\n", []
-    for number, content in enumerate(objects, 1):
-        places.append(len(body))
-        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    tail = b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(body))
-    return body + head + table + tail
