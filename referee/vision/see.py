@@ -173,7 +173,7 @@ class Eyes:
     def _adopt(self, frame: Frame, found: tuple[Blob, ...], board: EmptyBoard) -> None:
         """A new still: name its pieces and learn the board between them."""
         beside = self._apron.find(frame.image) if self._apron is not None else ()
-        beside = tuple(b for b in beside if not any(_covers(b, f) or _covers(f, b) for f in found))
+        beside = tuple(b for b in beside if not any(in_one_place(b, f) for f in found))
         before = self._still.blobs if self._still else {}
         blobs = self._names.name(before, (*found, *beside), float(frame.image.shape[1]))
         lying = (
@@ -202,6 +202,11 @@ def _covers(one: Blob, other: Blob) -> bool:
     """True when the middle of the other lies in the one."""
     x, y = other.centre_px
     return cv2.pointPolygonTest(one.silhouette_px.astype(np.float32), (float(x), float(y)), False) > 0
+
+
+def in_one_place(one: Blob, other: Blob) -> bool:
+    """Whether the middle of either lies in the other."""
+    return _covers(one, other) or _covers(other, one)
 
 
 def _taken(blobs: tuple[Blob, ...], board: EmptyBoard) -> Mask:

@@ -11,7 +11,7 @@ from referee.types import Piece
 from referee.vision.board import EmptyBoard, Mask, Window, board_from_picture
 from referee.vision.motion import half, lit_like, mean_within, to_half, widest
 from referee.vision.pieces import Blob, search
-from referee.vision.see import laid_down
+from referee.vision.see import in_one_place, laid_down
 from referee.vision.steps import Steps
 from referee.watch.scenes import Still
 
@@ -47,7 +47,7 @@ class Looker:
         kept = tuple(b for b in self._blobs if _share(changed, b, board.window) < DISTURBED)
         yield
         found = yield from search(still.image, board, self._profile, changed)
-        new = tuple(f for f in found if not any(_same(f, k) for k in kept))
+        new = tuple(f for f in found if not any(in_one_place(f, k) for k in kept))
         self._blobs = (*kept, *new)
 
 
@@ -62,14 +62,3 @@ def _changed(last: Still, still: Still, window: Window) -> Mask:
 def _share(changed: Mask, blob: Blob, window: Window) -> float:
     outline = to_half(blob.silhouette_px - np.array([window.x, window.y]))
     return mean_within(changed, outline) / 255
-
-
-def _same(one: Blob, other: Blob) -> bool:
-    """Whether the middle of either lies in the other."""
-    return any(
-        cv2.pointPolygonTest(
-            a.silhouette_px.astype(np.float32), (float(b.centre_px[0]), float(b.centre_px[1])), False
-        )
-        > 0
-        for a, b in ((one, other), (other, one))
-    )
