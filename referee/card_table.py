@@ -1,14 +1,13 @@
 """A card game's table on footage: frames in, events of the game out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from hardware.frames import Frame
-from referee.card_eyes import DeckEyes
 from referee.card_happenings import Happening
 from referee.reading import Read, Reader
-from referee.table_eyes import TableEyes
+from referee.table_eyes import TableEyes, keep_secrets
 from referee.types import Point
 
 
@@ -44,13 +43,7 @@ class CardTable:
 
     def keep_secrets(self, state: Any) -> None:
         """Make the eyes blind to what must not be read now."""
-        cards = self.eyes.watch.card_eyes
-        if isinstance(cards, DeckEyes):
-            secrets = self.reader.secrets(state, self.eyes.table)
-            zones = tuple(
-                z.dragged(self.placed[z.name]) if z.name in self.placed else z for z in secrets.zones
-            )
-            cards.secrets = replace(secrets, zones=zones)
+        keep_secrets(self.eyes, self.reader, state, self.placed)
 
     def hear(self, event: Mapping[str, object]) -> Mapping[str, object]:
         """A player told the referee something."""

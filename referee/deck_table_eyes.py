@@ -1,7 +1,6 @@
 """Eyes for a live table of cards and dice: what may not be read is not read, and not shown either."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -13,10 +12,10 @@ from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
 from referee.live_story import Story
 from referee.reading import Read, Reader
-from referee.table_eyes import TableEyes, hidden_px, to_mm
+from referee.table_eyes import TableEyes, hidden_px, keep_secrets, to_mm
 from referee.types import Point
 from referee.veil import Places, covered
-from referee.zones import Zone
+from referee.zones import Zone, moved
 
 
 class DeckTableEyes:
@@ -55,7 +54,7 @@ class DeckTableEyes:
     def look(self, state: State) -> Iterable[Sighting]:
         if self._looked:
             yield from map(self._sighting, self._reader.standing(state(), self._eyes.table))
-            self._keep_secrets(state())
+            keep_secrets(self._eyes, self._reader, state(), self._placed)
 
     def finish(self, _state: State) -> Iterable[Sighting]:
         return ()
@@ -77,7 +76,7 @@ class DeckTableEyes:
             "dice": [{"px": d.px, "value": d.value} for d in table.dice],
             "zones": [
                 {"name": z.name, "outline_px": self._pixels(z.outline_mm).tolist(), "read": z.read}
-                for z in self._moved(self._reader.zones(table))
+                for z in moved(self._reader.zones(table), self._placed)
             ],
         }
 
@@ -102,16 +101,6 @@ class DeckTableEyes:
     def hidden(self) -> Places | None:
         """Before the first settled picture nobody knows what is to be covered: all of it is."""
         return hidden_px(self._hidden(), self._eyes) if self._looked else None
-
-    def _keep_secrets(self, state: Any) -> None:
-        cards = self._eyes.watch.card_eyes
-        if isinstance(cards, DeckEyes):
-            secrets = self._reader.secrets(state, self._eyes.table)
-            cards.secrets = replace(secrets, zones=self._moved(secrets.zones))
-
-    def _moved(self, zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
-        """Zones where people put them."""
-        return tuple(z.dragged(self._placed[z.name]) if z.name in self._placed else z for z in zones)
 
     def _hidden(self) -> tuple[Zone, ...]:
         cards = self._eyes.watch.card_eyes

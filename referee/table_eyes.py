@@ -1,7 +1,8 @@
 """The watch over one table of cards and dice: camera, calibration, deck and seats joined."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,15 +11,15 @@ import calibration
 from calibration.profile import Profile
 from hardware.cameras import open_camera
 from hardware.frames import Frame, Image
-from referee.card_eyes import deck_eyes
+from referee.card_eyes import DeckEyes, deck_eyes
 from referee.card_happenings import Happening
 from referee.folder import FootageFolder
-from referee.reading import Table
+from referee.reading import Reader, Table
 from referee.types import Die, Outline, Point
 from referee.veil import Places
 from referee.vision.dice import DIE_MM, find_dice
 from referee.watch.table import CardEyes, TableWatch
-from referee.zones import Seating, Zone, seat_round
+from referee.zones import Seating, Zone, moved, seat_round
 
 EDGE = 1.1
 """Of the way from the middle to the edge of the visible table: a hand held there is covered too."""
@@ -58,6 +59,14 @@ class TableEyes:
 
     def upright(self, px: Point) -> float:
         return self.seating.upright_deg(to_mm(self.profile)(px))
+
+
+def keep_secrets(eyes: TableEyes, reader: Reader[Any], state: Any, placed: Mapping[str, Point]) -> None:
+    """Make the eyes blind to what must not be read now, in zones where people put them."""
+    cards = eyes.watch.card_eyes
+    if isinstance(cards, DeckEyes):
+        secrets = reader.secrets(state, eyes.table)
+        cards.secrets = replace(secrets, zones=moved(secrets.zones, placed))
 
 
 def open_eyes(folder: FootageFolder, cards: CardEyes | None = None) -> TableEyes:

@@ -1,7 +1,7 @@
 """Where things belong on a table: sides, seats, and the zones of each game in millimetres. Plain arithmetic only."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -165,3 +165,8 @@ def circle(name: str, middle_mm: Point, radius_mm: float, read: bool = True) -> 
     return Zone(
         name, tuple((x + radius_mm * math.cos(a), y + radius_mm * math.sin(a)) for a in turn), None, read
     )
+
+
+def moved(zones: Iterable[Zone], placed: Mapping[str, Point]) -> tuple[Zone, ...]:
+    """Zones where people put their middles."""
+    return tuple(z.dragged(placed[z.name]) if z.name in placed else z for z in zones)
