@@ -1,10 +1,8 @@
 """Draw the pictures of the documentation from sample footage, so that they never go stale: make pictures."""
 
-import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -62,7 +60,7 @@ def page(width: int, height: int) -> Picture:
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
-        shot, port = Path(work) / "page.png", free_port()
+        shot = Path(work) / "page.png"
         live = [
             sys.executable,
             "-m",
@@ -71,14 +69,15 @@ def page(width: int, height: int) -> Picture:
             "--footage",
             str(SAMPLES / "rocca/touches-a-gate-piece"),
         ]
-        table = subprocess.Popen([*live, "--folder", work, "--host", "127.0.0.1", "--port", str(port)])
+        where = ["--folder", work, "--host", "127.0.0.1", "--port", "0"]
+        table = subprocess.Popen([*live, *where], stdout=subprocess.PIPE, text=True)
         try:
             browser = playwright.chromium.launch(
                 executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
             )
             leaf = browser.new_page(viewport={"width": width, "height": height}, locale="en-GB")
-            wait_for(port)
-            leaf.goto(f"http://127.0.0.1:{port}/")
+            assert table.stdout is not None
+            leaf.goto(table.stdout.readline().split()[-1])  # "Table Referee is at http://..."
             leaf.wait_for_selector("text=RO-50", timeout=PATIENCE_MS)
             leaf.wait_for_timeout(1500)
             leaf.screenshot(path=shot)
@@ -86,21 +85,6 @@ def page(width: int, height: int) -> Picture:
             table.terminate()
             table.wait()
         return read(shot)
-
-
-def free_port() -> int:
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        return int(asked.getsockname()[1])
-
-
-def wait_for(port: int) -> None:
-    for _ in range(600):
-        with socket.socket() as door:
-            if door.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.2)
-    raise SystemExit("the page did not open")
 
 
 def with_corners(picture: Picture) -> Picture:
