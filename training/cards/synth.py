@@ -155,95 +155,94 @@ def ornate_ace(im, r, mask, colour):
                 stamp(im, mask, colour, w * x, h * y, w * 0.022, w * 0.03)
 
 
+class Print:
+    """How one made-up deck is printed: its typeface, colours, sizes and places."""
+
+    def __init__(self, w):
+        r = w.rng
+        self.typeface, self.letters = r.choice(w.fonts), r.choice(LETTERS)
+        self.height, self.width = 320, r.choice([229, 229, 229, 208, 220])
+        red = np.array([r.uniform(0, 70), r.uniform(0, 60), r.uniform(170, 245)], np.float32)
+        black = np.array([r.uniform(0, 60)] * 3, np.float32)
+        self.colours = {"C": black, "S": black, "D": red, "H": red}
+        if r.random() < 0.08:
+            self.colours["C"] = np.array([30, 130, 20], np.float32)
+            self.colours["D"] = np.array([200, 60, 10], np.float32)
+        self.rank_h = self.height * r.choice([r.uniform(0.085, 0.14), r.uniform(0.1, 0.2)])
+        self.squeeze = r.uniform(0.42, 0.85)
+        self.suit_h = self.rank_h * r.uniform(0.5, 1.0)
+        wide = max(0, self.rank_h / self.height - 0.13) * self.width * 0.5
+        self.index_x = self.width * r.uniform(0.085, 0.125) + wide
+        self.top = self.height * r.uniform(0.03, 0.055)
+        self.gap = self.rank_h * r.uniform(0.05, 0.3)
+        self.pips_x, self.pips_y = r.uniform(0.26, 0.33), r.uniform(0.13, 0.19)
+        self.pip = self.width * r.uniform(0.14, 0.21)
+        self.shapes = {s: suit_mask(s, 120, r) for s in SUITS}
+        self.fat = r.choice([0, 0, 1, 2, 3])
+        self.donor = {f.name: f for f in w.by_deck[r.choice([d for d in w.decks if d in DONORS])]}
+        self.four = r.random() < 0.06
+        self.plain, self.ornate, self.eight = r.random() < 0.3, r.random() < 0.5, r.random() < 0.3
+
+
 def deck(w, n):
     """One whole made-up deck of 52 faces; courts borrow the middle of a drawn deck."""
-    r = w.rng
-    path = r.choice(w.fonts)
-    letters = r.choice(LETTERS)
-    H, W = 320, r.choice([229, 229, 229, 208, 220])
-    red = np.array([r.uniform(0, 70), r.uniform(0, 60), r.uniform(170, 245)], np.float32)
-    black = np.array([r.uniform(0, 60)] * 3, np.float32)
-    colours = {"C": black, "S": black, "D": red, "H": red}
-    if r.random() < 0.08:
-        colours["C"], colours["D"] = np.array([30, 130, 20], np.float32), np.array([200, 60, 10], np.float32)
-    rank_h = H * r.choice([r.uniform(0.085, 0.14), r.uniform(0.1, 0.2)])
-    squeeze = r.uniform(0.42, 0.85)
-    suit_h = rank_h * r.uniform(0.5, 1.0)
-    cx = W * r.uniform(0.085, 0.125) + max(0, rank_h / H - 0.13) * W * 0.5
-    top = H * r.uniform(0.03, 0.055)
-    gap = rank_h * r.uniform(0.05, 0.3)
-    x0, y0, pip = r.uniform(0.26, 0.33), r.uniform(0.13, 0.19), W * r.uniform(0.14, 0.21)
-    shapes = {s: suit_mask(s, 120, r) for s in SUITS}
-    fat = r.choice([0, 0, 1, 2, 3])
-    donors = [d for d in w.decks if d in DONORS]
-    donor = {f.name: f for f in w.by_deck[r.choice(donors)]}
-    four = r.random() < 0.06
-    plain, ornate, eight = r.random() < 0.3, r.random() < 0.5, r.random() < 0.3
-    out = []
-    for s in SUITS:
-        for k in RANKS:
-            im = np.full((H, W, 3), r.uniform(248, 255), np.float32)
-            col = colours[s]
-            g = glyph_mask(letters.get(k, k), path)
-            if k == "A" and ornate and (s == "S" or r.random() < 0.1):
-                ornate_ace(im, r, shapes[s], col)
-            elif k in PIPS:
-                big = r.uniform(1.2, 3.2) if k == "A" else 1
-                for px, py in EIGHT if eight and k == "8" else PIPS[k]:
-                    stamp(
-                        im,
-                        shapes[s],
-                        col,
-                        W * (x0 + px * (1 - 2 * x0)),
-                        H * (y0 + py * (1 - 2 * y0)),
-                        pip * big,
-                        pip * big * 1.08,
-                        py > 0.5,
-                    )
-            elif plain:
-                plain_court(im, r, shapes[s], g, col)
-            elif k + s in donor:
-                src = donor[k + s].levels[0][..., :3]
-                sh, sw = src.shape[:2]
-                a, b = r.uniform(0.17, 0.22), r.uniform(0.03, 0.08)
-                art = src[int(sh * b) : int(sh * (1 - b)), int(sw * a) : int(sw * (1 - a))]
-                ax, ay = int(W * r.uniform(0.17, 0.22)), int(H * r.uniform(0.05, 0.11))
-                im[ay : H - ay, ax : W - ax] = cv2.resize(
-                    art, (W - 2 * ax, H - 2 * ay), interpolation=cv2.INTER_AREA
-                )
-                if r.random() < 0.6:
-                    cv2.rectangle(im, (ax, ay), (W - ax, H - ay), r.choice([(150, 60, 20), (20, 20, 20)]), 2)
-            if fat:
-                g = cv2.dilate(
-                    cv2.copyMakeBorder(g, 3, 3, 3, 3, cv2.BORDER_CONSTANT),
-                    np.ones((fat * 2 - 1,) * 2, np.uint8),
-                )
-            gw = min(g.shape[1] / g.shape[0] * rank_h * squeeze * 1.25, cx * 1.85)
-            for flip in (False, True):
-                for side in (False, True) if four else (False,):
-                    X = W - cx if side else cx
-                    X = W - X if flip else X
-                    rank_y, suit_y = top + rank_h / 2, top + rank_h + gap + suit_h / 2
-                    rank_y, suit_y = (H - rank_y, H - suit_y) if flip else (rank_y, suit_y)
-                    stamp(im, g, col, X, rank_y, gw, rank_h, flip)
-                    stamp(
-                        im,
-                        shapes[s],
-                        col,
-                        X,
-                        suit_y,
-                        suit_h * 0.92,
-                        suit_h,
-                        flip,
-                    )
-            out.append(
-                Face(
-                    k + s,
-                    f"synth{n}",
-                    pyramid(np.dstack([im.clip(0, 255).astype(np.uint8), rounded(W, H, W * 0.055)])),
-                )
-            )
-    return out
+    how = Print(w)
+    return [Face(k + s, f"synth{n}", printed(w.rng, how, k, s)) for s in SUITS for k in RANKS]
+
+
+def printed(r, how, rank, suit):
+    """One card at all sizes."""
+    im = np.full((how.height, how.width, 3), r.uniform(248, 255), np.float32)
+    glyph = glyph_mask(how.letters.get(rank, rank), how.typeface)
+    middle(im, r, how, rank, suit, glyph)
+    indices(im, how, suit, glyph)
+    mask = rounded(how.width, how.height, how.width * 0.055)
+    return pyramid(np.dstack([im.clip(0, 255).astype(np.uint8), mask]))
+
+
+def middle(im, r, how, rank, suit, glyph):
+    colour, shape = how.colours[suit], how.shapes[suit]
+    if rank == "A" and how.ornate and (suit == "S" or r.random() < 0.1):
+        ornate_ace(im, r, shape, colour)
+    elif rank in PIPS:
+        size = how.pip * (r.uniform(1.2, 3.2) if rank == "A" else 1)
+        for px, py in EIGHT if how.eight and rank == "8" else PIPS[rank]:
+            x = how.width * (how.pips_x + px * (1 - 2 * how.pips_x))
+            y = how.height * (how.pips_y + py * (1 - 2 * how.pips_y))
+            stamp(im, shape, colour, x, y, size, size * 1.08, py > 0.5)
+    elif how.plain:
+        plain_court(im, r, shape, glyph, colour)
+    elif rank + suit in how.donor:
+        borrowed_court(im, r, how.donor[rank + suit].levels[0][..., :3])
+
+
+def borrowed_court(im, r, source):
+    """The person of a drawn deck, in another frame."""
+    h, w = im.shape[:2]
+    sh, sw = source.shape[:2]
+    a, b = r.uniform(0.17, 0.22), r.uniform(0.03, 0.08)
+    person = source[int(sh * b) : int(sh * (1 - b)), int(sw * a) : int(sw * (1 - a))]
+    x, y = int(w * r.uniform(0.17, 0.22)), int(h * r.uniform(0.05, 0.11))
+    im[y : h - y, x : w - x] = cv2.resize(person, (w - 2 * x, h - 2 * y), interpolation=cv2.INTER_AREA)
+    if r.random() < 0.6:
+        cv2.rectangle(im, (x, y), (w - x, h - y), r.choice([(150, 60, 20), (20, 20, 20)]), 2)
+
+
+def indices(im, how, suit, glyph):
+    """Rank and suit in two corners, or in all four."""
+    h, w = im.shape[:2]
+    if how.fat:
+        framed = cv2.copyMakeBorder(glyph, 3, 3, 3, 3, cv2.BORDER_CONSTANT)
+        glyph = cv2.dilate(framed, np.ones((how.fat * 2 - 1,) * 2, np.uint8))
+    wide = min(glyph.shape[1] / glyph.shape[0] * how.rank_h * how.squeeze * 1.25, how.index_x * 1.85)
+    rank_y, suit_y = how.top + how.rank_h / 2, how.top + how.rank_h + how.gap + how.suit_h / 2
+    colour = how.colours[suit]
+    for flip in (False, True):
+        for side in (False, True) if how.four else (False,):
+            x = w - how.index_x if side != flip else how.index_x
+            at_rank, at_suit = (h - rank_y, h - suit_y) if flip else (rank_y, suit_y)
+            stamp(im, glyph, colour, x, at_rank, wide, how.rank_h, flip)
+            stamp(im, how.shapes[suit], colour, x, at_suit, how.suit_h * 0.92, how.suit_h, flip)
 
 
 DONORS = {
