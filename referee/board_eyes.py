@@ -1,6 +1,7 @@
 """Eyes for a live Rocca board: the watch, its reading, and what the screen draws of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,8 @@ from referee.happenings import GateSeen, Happening, ShotSeen
 from referee.live_story import Stories, Story
 from referee.types import Piece, Point
 from referee.veil import Places
-from referee.vision.board import EmptyBoard, board_from_folder
-from referee.watch.looking import Looker
+from referee.vision.board import EmptyBoard, board_from_stills, stills_of
+from referee.watch.looking import Learning, Looker
 from referee.watch.play import BoardWatch
 
 TAP_PX = 40.0
@@ -29,7 +30,7 @@ TAP_PX = 40.0
 class BoardEyes:
     """Nothing is secret in Rocca: the picture is shown as it is."""
 
-    def __init__(self, profile: Profile, board: EmptyBoard | None) -> None:
+    def __init__(self, profile: Profile, board: EmptyBoard | Learning | None) -> None:
         self._profile, self._board = profile, board
         self._footing = Footing(profile)
         self._watch = self._fresh_watch()
@@ -153,9 +154,25 @@ class BoardEyes:
 
 
 def open_board_eyes(folder: Path, size: tuple[int, int]) -> BoardEyes:
-    """Eyes calibrated by the profile or the stills in `folder`."""
+    """Eyes calibrated by the profile or the stills in `folder`; the empty board is learned while they look already."""
     profile = calibration.from_folder(folder, size=size, board=True)
-    return BoardEyes(profile, board_from_folder(folder, profile))
+    stills = stills_of(folder, profile)
+    return BoardEyes(profile, _begun(lambda: board_from_stills(stills, profile)))
+
+
+def _begun(learn: Callable[[], EmptyBoard | None]) -> Learning:
+    """The work in a thread of its own."""
+    learning = Learning()
+
+    def work() -> None:
+        try:
+            learning.set_result(learn())
+        except Exception as error:  # told to whoever needs the board
+            learning.set_exception(error)
+
+    # Waited for at the end of the program: a library does not like to lose its thread in the middle of a picture.
+    threading.Thread(target=work, name="board").start()
+    return learning
 
 
 def _two(taps: Any) -> tuple[Point, Point]:

@@ -84,7 +84,7 @@ def test_asking_for_help_does_not_open_the_eyes() -> None:
         "for name in COMMANDS:\n"
         "    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):\n"
         "        main([name, '--help'])\n"
-        "print([m for m in ('scipy', 'referee.watch') if m in sys.modules])"
+        "print([m for m in ('referee.board_eyes', 'referee.watch') if m in sys.modules])"
     )
     run = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"

@@ -7,11 +7,9 @@ import threading
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
-from hardware.broker import read_address
 from hardware.buttons import Buttons, Lamp, read_pins
 from hardware.displays import open_display
 from hardware.voice import Voice
-from referee.announcer import BrokerTable
 from referee.attachments import PlateMaker, Speaker, shown_on
 from referee.config import Config, read_config
 from referee.errors import TableError
@@ -94,6 +92,9 @@ def _attach(host: Host, args: argparse.Namespace, parts: ExitStack) -> None:
         voice = parts.enter_context(closing(Voice()))
         host.stage.listen(Speaker(voice.say, rulings=args.voice == "all"), TABLE)
     if args.mqtt:
+        from hardware.broker import read_address
+        from referee.announcer import BrokerTable
+
         table = parts.enter_context(closing(BrokerTable(read_address(args.mqtt, args.mqtt_ca), args.name)))
         host.stage.listen(table.announcer, TABLE)
     if args.buttons:

@@ -7,7 +7,6 @@ from importlib.resources import files
 from io import BytesIO
 from typing import Any
 
-import segno
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -76,6 +75,8 @@ class Kiosk:
         """The page's address with the PIN, for phones; shown on the table's own screen only."""
         if not self._is_own_screen(request):
             return _no(403, "The PIN is shown on the table's own screen only.")
+        import segno
+
         host, port = network_address() or "127.0.0.1", request.url.port or 80
         code = segno.make(f"http://{host}:{port}/#pin={self.door.pin}", error="m")
         picture = BytesIO()

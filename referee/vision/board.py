@@ -135,9 +135,14 @@ def board_mask(profile: Profile, window: Window) -> Mask:
 
 def board_from_folder(folder: Path, profile: Profile) -> EmptyBoard | None:
     """The empty board from the calibration stills of a folder; None when they do not show it."""
+    return board_from_stills(stills_of(folder, profile), profile)
+
+
+def stills_of(folder: Path, profile: Profile) -> list[Image]:
+    """The calibration stills of a folder that are of the profile's size, the flat sheet first."""
     names = [*sorted(folder.glob("board_sheet.*")), *sorted(folder.glob("calib_*.*"))]
     stills = [read_picture(n) for n in names if n.suffix.lower() in (".png", ".jpg", ".jpeg")]
-    return board_from_stills([s for s in stills if s.shape[1::-1] == profile.image_size], profile)
+    return [s for s in stills if s.shape[1::-1] == profile.image_size]
 
 
 def board_from_stills(stills: Sequence[Image], profile: Profile) -> EmptyBoard | None:

@@ -7,7 +7,6 @@ together again, the middle steps give the picture without the shadows.
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.fft import dctn, idctn
 
 Field = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -18,7 +17,8 @@ COARSE = 4
 
 def unshaded(board: Field, stills: Field, hidden: Flags) -> Field:
     """The board's logarithm without the shadows that differ from still to still; `hidden` is covered in each."""
-    size = (board.shape[1] // COARSE, board.shape[0] // COARSE)
+    # Even, as the cosine transform wants it.
+    size = (max(board.shape[1] // COARSE // 2 * 2, 2), max(board.shape[0] // COARSE // 2 * 2, 2))
     small = np.stack([cv2.resize(s, size, interpolation=cv2.INTER_AREA) for s in stills])
     covered = [cv2.resize(h.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0 for h in hidden]
     small[np.stack(covered)] = np.nan
@@ -52,6 +52,12 @@ def _put_together(across: Field, down: Field) -> Field:
     waves = [2 * np.cos(np.pi * np.arange(n) / n) - 2 for n in (height, width)]
     stiff = waves[0][:, None] + waves[1][None, :]
     stiff[0, 0] = 1.0
-    parts = dctn(bend, axes=(0, 1)) / stiff[..., None]
+    channels = (np.ascontiguousarray(bend[..., k]) for k in range(3))
+    return np.dstack([_unbent(channel, stiff) for channel in channels]).astype(np.float32)
+
+
+def _unbent(bend: NDArray[np.float64], stiff: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What bends like this, wave by wave."""
+    parts = cv2.dct(bend) / stiff
     parts[0, 0] = 0.0
-    return np.asarray(idctn(parts, axes=(0, 1)), np.float32)
+    return np.asarray(cv2.idct(parts), np.float64)

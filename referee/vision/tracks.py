@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
+from referee.vision.pairing import cheapest_pairs
 from referee.vision.pieces import Blob
 
 SAME_PLACE_PX = 4.0
@@ -51,9 +50,8 @@ def _likeliest(lost: dict[int, Blob], found: Sequence[Blob], width_px: float) ->
     if not lost or not found:
         return []
     keys = list(lost)
-    cost: NDArray[np.float64] = np.array([[_unlike(lost[k], b, width_px) for b in found] for k in keys])
-    rows, columns = linear_sum_assignment(cost)
-    return [(keys[int(r)], found[int(c)]) for r, c in zip(rows, columns, strict=True)]
+    cost = [[_unlike(lost[k], b, width_px) for b in found] for k in keys]
+    return [(keys[row], found[column]) for row, column in cheapest_pairs(cost)]
 
 
 def _unlike(a: Blob, b: Blob, width_px: float) -> float:

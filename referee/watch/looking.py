@@ -1,5 +1,6 @@
 """Find the pieces of a still a little at a time, and after a passage of play only where the picture changed."""
 
+from concurrent.futures import Future, wait
 from typing import cast
 
 import cv2
@@ -20,27 +21,40 @@ DIFFERS = 6
 DISTURBED = 0.1
 """Share of a piece's place that may change before it is looked at again."""
 ROUND = np.ones((5, 5), np.uint8)
+LEARNING_S = 0.005
+"""How long one step waits for a board that is still being learned."""
 
 Looking = Steps[tuple[Piece, ...]]
+Learning = Future[EmptyBoard | None]
+"""A board that is being learned in another thread."""
 
 
 class Looker:
     """Remembers the last still's silhouettes."""
 
-    def __init__(self, profile: Profile, board: EmptyBoard | None) -> None:
+    def __init__(self, profile: Profile, board: EmptyBoard | Learning | None) -> None:
         self._profile, self._board = profile, board
         self._last: Still | None = None
         self._blobs: tuple[Blob, ...] = ()
 
     def look(self, still: Still) -> Looking:
         """The pieces of the next still, numbered from 0; yields between steps of the search."""
-        self._board = self._board or board_from_picture(still.image, self._profile)
+        board = yield from self._empty_board(still)
         if self._last is None:
-            self._blobs = yield from search(still.image, self._board, self._profile)
+            self._blobs = yield from search(still.image, board, self._profile)
         else:
-            yield from self._again(still, self._last, self._board)
+            yield from self._again(still, self._last, board)
         self._last = still
         return (yield from laid_down(dict(enumerate(self._blobs)), self._profile))
+
+    def _empty_board(self, still: Still) -> Steps[EmptyBoard]:
+        if isinstance(self._board, Future):
+            while not self._board.done():
+                wait([self._board], LEARNING_S)
+                yield
+            self._board = self._board.result()
+        self._board = self._board or board_from_picture(still.image, self._profile)
+        return self._board
 
     def _again(self, still: Still, last: Still, board: EmptyBoard) -> Steps[None]:
         changed = _changed(last, still, board.window)

@@ -4,12 +4,12 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Outline, Piece, Point
 from referee.vision.motion import Glimpse, Spots, drawn, plate_between, to_half, to_raw
+from referee.vision.pairing import cheapest_pairs
 from referee.vision.steps import Steps
 from referee.watch.changes import Changes, half_area
 from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide, left_home
@@ -155,9 +155,9 @@ def _partners(starts: list[Piece], fixed: int, back: list[Trail], profile: Profi
     free_starts, free_trails = range(fixed, len(starts)), range(fixed, len(back))
     if not free_starts or not free_trails:
         return partner
-    cost = np.array([[_mismatch(starts[s], back[t], profile) for t in free_trails] for s in free_starts])
-    for s, t in zip(*linear_sum_assignment(cost), strict=True):
-        partner[free_starts[int(s)]] = free_trails[int(t)]
+    cost = [[_mismatch(starts[s], back[t], profile) for t in free_trails] for s in free_starts]
+    for s, t in cheapest_pairs(cost):
+        partner[free_starts[s]] = free_trails[t]
     return partner
 
 

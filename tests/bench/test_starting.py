@@ -65,7 +65,7 @@ def test_live_shows_the_first_picture_in_two_seconds(figure: Figures, tmp_path: 
     clip = ROCCA / "not-through" / "footage.mp4"
     taken = [_first_picture_s(tmp_path / str(k), clip, profile) for k in range(3)]
     wall, processor = min(w for w, _ in taken), min(p for _, p in taken)
-    bare, _ = best_s([sys.executable, "-c", "import cv2, av, scipy, shapely"])
+    bare, _ = best_s([sys.executable, "-c", "import cv2, av, shapely"])
     figure(
         "`referee live`: from the command to the first picture on the page",
         f"{wall:.2f} s ({processor:.2f} s of processor), {wall / bare:.1f} x importing its libraries",

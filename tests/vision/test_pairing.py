@@ -1,0 +1,38 @@
+"""Pairs of least total cost, against trying every way."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.vision.pairing import Costs, cheapest_pairs
+
+tables = st.tuples(st.integers(1, 5), st.integers(1, 5), st.integers(0, 9999), st.booleans()).map(
+    lambda t: _table(*t)
+)
+
+
+def _table(rows: int, columns: int, seed: int, ties: bool) -> Costs:
+    rng = np.random.default_rng(seed)
+    return (
+        rng.integers(-1, 3, (rows, columns)).astype(np.float64) if ties else rng.normal(size=(rows, columns))
+    )
+
+
+def _least_by_trying(table: Costs) -> float:
+    wide = table if table.shape[0] <= table.shape[1] else table.T
+    rows = np.arange(wide.shape[0])
+    return min(float(wide[rows, list(way)].sum()) for way in permutations(range(wide.shape[1]), len(rows)))
+
+
+@given(tables)
+def test_no_other_pairing_costs_less(table: Costs) -> None:
+    pairs = cheapest_pairs(table)
+    assert len(pairs) == len({r for r, _ in pairs}) == len({c for _, c in pairs}) == min(table.shape)
+    assert sum(table[pair] for pair in pairs) == pytest.approx(_least_by_trying(table))
+
+
+def test_nobody_is_paired_with_nobody() -> None:
+    assert cheapest_pairs(np.zeros((0, 3))) == []
