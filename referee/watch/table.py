@@ -35,6 +35,7 @@ from referee.watch.hands import border_crossing, hand_lies_in
 from referee.watch.likeness import looks_same
 from referee.watch.lying import lay_otherwise
 from referee.watch.outlines import new_rectangles
+from referee.watch.overlooked import overlooked
 from referee.watch.stillness import Stillness, Thumb, thumb
 
 QUIET_NS = 400_000_000
@@ -126,6 +127,7 @@ class TableWatch:
             seen = self._recognised(seen[0], frame.image, mask), seen[1]
             if quiet_ns < PATIENCE_NS and hand_lies_in(mask, [c.corners_px for c in (*seen[0], *self.cards)]):
                 return ()
+            self.cards += tuple(self._overlooked(seen[0], mask))
             found = self._compare(mask, *seen)
         self._before, self._before_thumb, self._before_image = after, small, frame.image
         self._settled_since = self._still.since
@@ -157,6 +159,16 @@ class TableWatch:
                 better |= {c.id: card for c in here}
         kept = {c.id: better.get(c.id, c) for c in seen}
         yield from {id(c): c for c in kept.values()}.values()
+
+    def _overlooked(self, seen: tuple[Card, ...], mask: Mask) -> Iterator[Card]:
+        """What lay here before where cards lie now, and where a card's place is left, and nobody had seen it."""
+        if self._before_image is None:
+            return
+        left = new_rectangles(mask, self.profile) if self.profile else ()
+        places = (*(card.corners_px for card in seen), *left)
+        yield from map(
+            self._named, overlooked(self.cards, places, self._before_image, self.card_eyes.read_at)
+        )
 
     def _recognised(self, seen: tuple[Card, ...], image: Image, mask: Mask) -> tuple[Card, ...]:
         """A card that looks like one that lay here before is that card, as whichever reading was surer says."""

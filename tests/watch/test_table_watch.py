@@ -36,6 +36,20 @@ def watched(*scenes: tuple[tuple[Laid, ...], bool]) -> list[Happening]:
     return found
 
 
+def seen_late(before: tuple[Laid, ...], seen: tuple[Laid, ...], after: tuple[Laid, ...]) -> list[Happening]:
+    """A table on which the eyes at first see only some of the cards; then a hand comes, and they see all."""
+    eyes = Eyes(seen, reads=True)
+    watch = TableWatch(eyes, eyes.see_dice, die_px=20.0)
+    pictures = [paint(before, noise=k + 1) for k in range(14)]
+    pictures += [paint(after, (300.0, 330.0 - 12 * k), noise=k + 20) for k in range(10)]
+    pictures += [paint(after, noise=k + 40) for k in range(16)]
+    found: list[Happening] = []
+    for frame in film(pictures):
+        found += watch.feed(frame)
+        eyes.cards = seen if frame.index < 13 else after
+    return found
+
+
 def kinds(found: list[Happening]) -> list[type]:
     return [type(h) for h in found]
 
@@ -64,6 +78,20 @@ def test_a_turned_card_keeps_its_identity() -> None:
     found = watched(((A, B), False), ((A, Laid("back", B.at)), True))
     assert kinds(found) == [CardTurned]
     assert found[0].was.name == "blue" and found[0].card.id == found[0].was.id
+
+
+def test_a_turned_card_is_turned_even_if_it_was_overlooked_before() -> None:
+    found = seen_late((A, Laid("back", B.at)), (A,), (A, B))
+    assert kinds(found) == [CardTurned]
+    assert found[0].was.name == "back" and found[0].card.name == "blue"
+
+
+def test_a_card_overlooked_before_that_lies_as_it_lay_is_not_told() -> None:
+    assert seen_late((A, B), (A,), (A, B)) == []
+
+
+def test_a_new_card_is_placed_although_the_place_was_looked_at_again() -> None:
+    assert kinds(seen_late((A,), (A,), (A, B))) == [CardPlaced]
 
 
 def test_a_card_turned_by_a_quarter_in_its_place_is_tapped_not_moved() -> None:
