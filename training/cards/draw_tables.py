@@ -19,7 +19,7 @@ def table(w):
     to_px, out = plane(r, SIDE, long), w.background(SIDE)
     ids = np.full((SIDE, SIDE), -1, np.int32)
     deck = w.by_deck[r.choice(w.decks)]
-    for x, y, t in places(r, 0.55 * SIDE / long, r.randint(8, 26)):
+    for x, y, t in places(r, 0.55 * SIDE / long, r.randint(8, 26), 0.716):
         u, v = np.array([np.cos(t), np.sin(t)]) * 0.358, np.array([-np.sin(t), np.cos(t)]) / 2
         c = np.array([x, y])
         quad = project(to_px, np.array([c - u - v, c + u - v, c + u + v, c - u + v]))
