@@ -16,10 +16,12 @@ from itertools import groupby
 from pathlib import Path
 
 import av
+import cv2
+import numpy as np
 from av.container import OutputContainer
 from av.video.stream import VideoStream
 
-from hardware.frames import Frame
+from hardware.frames import Frame, Image
 from hardware.seals import DROPPED, seal_of_file, seal_segment
 
 TICKS = 90_000
@@ -61,6 +63,7 @@ class Recorder:
         self._video: OutputContainer | None = None
         self._stream: VideoStream | None = None
         self._numbers: FileIO | None = None
+        self._planes: Image = np.empty((0, 0), np.uint8)
         self._began_ns = 0
         self._first_ns: int | None = None
         self._last_tick = -1
@@ -95,7 +98,9 @@ class Recorder:
             self._begin(frame)
         assert self._video is not None
         assert self._stream is not None
-        picture = av.VideoFrame.from_ndarray(frame.image, format="bgr24")
+        # One buffer for all frames: the encoder has taken what it needs when it returns, and new memory is dear.
+        cv2.cvtColor(frame.image, cv2.COLOR_BGR2YUV_I420, dst=self._planes)
+        picture = av.VideoFrame.from_numpy_buffer(self._planes, format="yuv420p")
         picture.pts = self._tick(frame.t_ns)
         picture.time_base = Fraction(1, TICKS)
         self._video.mux(self._stream.encode(picture))
@@ -108,6 +113,8 @@ class Recorder:
         return self._last_tick
 
     def _begin(self, frame: Frame) -> None:
+        if any(side % 2 for side in frame.image.shape[:2]):
+            raise OSError(errno.EINVAL, "pictures with an odd number of pixels cannot be encoded")
         self._make_room()
         file = self.folder / f"{self._number:06d}.mp4"
         self._number += 1
@@ -115,7 +122,8 @@ class Recorder:
         self._numbers = file.with_suffix(NUMBERS).open("wb", buffering=0)
         self._video = av.open(str(file), "w", options=_FRAGMENTED)
         stream = self._video.add_stream("libx264", rate=60, options=_ENCODER)
-        stream.height, stream.width = frame.image.shape[:2]
+        height, width = stream.height, stream.width = frame.image.shape[:2]
+        self._planes = np.empty((height * 3 // 2, width), np.uint8)
         stream.pix_fmt = "yuv420p"
         stream.codec_context.time_base = stream.time_base = Fraction(1, TICKS)
         stream.codec_context.gop_size = KEY_EVERY

@@ -56,6 +56,14 @@ def test_oldest_segments_that_no_ruling_needs_are_dropped_first(tmp_path: Path) 
     assert [f.stem for f in sorted(tmp_path.glob("*.frames"))] == ["000001", "000004"]
 
 
+def test_a_picture_of_odd_size_stops_the_recording_with_a_word_and_not_the_game(tmp_path: Path) -> None:
+    said: list[str | None] = []
+    recorder = Recorder(tmp_path, said.append)
+    recorder.write(Frame(0, BEGIN_NS, numbered(0)[:-1]))
+    recorder.close()
+    assert [why is not None and "odd number of pixels" in why for why in said] == [True]
+
+
 CHILD = """
 import sys; from pathlib import Path
 from tests.hardware.test_recorder import Recorder, frame
