@@ -1,34 +1,31 @@
 """The host: sets tables, keeps each match in a folder of its own, and answers the page."""
 
-import json
 import re
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import cv2
-
 from hardware.frames import Image
 from hardware.recorder import Recorder, Ring, last_recorded
-from referee.authority import Authority, Way
+from referee.authority import Authority
 from referee.codec import from_plain, to_plain
 from referee.errors import TableError
 from referee.eyes import Plain
 from referee.folder import MatchSheet, open_folder
 from referee.footage import keep_calibration, keep_deck
+from referee.game_sheets import game_sheet, match_sheet
 from referee.games import GAMES, find_game
-from referee.house import Overturn
 from referee.journal import Journal
 from referee.kept_sheet import KeptSheet
 from referee.ledger import may_see
+from referee.live_picture import LivePicture
 from referee.match import Match, open_match, resume_match
-from referee.output import write_bytes
 from referee.relay import Relay
-from referee.rulebook import Rulebook, check_switches, read_rulebook
+from referee.rulebook import check_switches, read_rulebook
+from referee.setup import FILE, Setup, carried_over, read_setup, write_setup
 from referee.stage import Stage
 from referee.table import Table
 from referee.types import TABLE, Audience, Point
@@ -38,38 +35,9 @@ if TYPE_CHECKING:
     from referee.live_story import Story
     from referee.open_eyes import OpenEyes
 
-KEPT = ("game", "seats", "camera", "profile", "deck", "zones", "overturn")
-"""What the next match takes over from the last unless told otherwise."""
 _NAMED = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(?:\.(\d{1,6}))?-")
 JOURNAL_PATIENCE_MS = 200
 """The judge waits no longer for another program: what cannot be written is kept and tried again."""
-PREVIEW_WIDTH = 960
-PREVIEW_QUALITY = 70
-PREVIEW_EVERY_S = 0.08
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """How the players want it."""
-
-    game: str
-    seats: tuple[str, ...]
-    switches: Mapping[str, object] = field(default_factory=dict)
-    camera: str | None = None
-    """None: the players tell the referee everything."""
-    profile: str | None = None
-    """Path of the calibration."""
-    deck: str | None = None
-    authority: Mapping[str, Way] = field(default_factory=dict)
-    record: bool = True
-    overturn: Overturn = "unanimous"
-    """Who may overrule the referee."""
-    zones: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    """Zone -> where its middle was put, in mm; the others lie where the game puts them."""
-    state: Mapping[str, object] = field(default_factory=dict)
-    """Fields to begin with, for a game that begins in the middle."""
-    footage: str | None = None
-    """A footage folder that stands in for the table: camera, calibration, deck and what was declared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +57,7 @@ class Host:
         """Folder of the match being played."""
         self._journal: Journal | None = None
         self._lock = threading.Lock()
-        self._picture: tuple[float, bytes | None] = (0.0, None)
-        self._encoding = threading.Lock()
+        self._picture = LivePicture()
         self._instant: tuple[int, Instant] | None = None
         self._replaying = threading.Lock()
         stage.show({"kind": "setup"})
@@ -98,7 +65,7 @@ class Host:
     # --- What the page asks ----------------------------------------------------------------------------
 
     def games(self) -> Sequence[Plain]:
-        return [_game_sheet(name) for name in GAMES]
+        return [game_sheet(name) for name in GAMES]
 
     def clauses(self, game: str) -> Mapping[str, str]:
         find_game(game)
@@ -115,7 +82,7 @@ class Host:
     def last(self) -> Plain:
         """How the latest match was set up, to begin the next one from."""
         folder = self.unfinished()
-        return {} if folder is None else {k: v for k, v in to_plain(_read_setup(folder)).items() if k in KEPT}
+        return {} if folder is None else carried_over(folder)
 
     def begin(self, setup: Plain) -> None:
         wanted = from_plain(Setup, setup, "the set-up")
@@ -150,12 +117,12 @@ class Host:
     def resume(self, folder: Path) -> None:
         """Take a match up where it stopped."""
         with self._lock:
-            self._open(_read_setup(folder), folder, resume=True)
+            self._open(read_setup(folder), folder, resume=True)
 
     def unfinished(self) -> Path | None:
         """The latest match in the folder, if there is one to take up."""
         folders = sorted(
-            f.parent for f in self.folder.glob("*/setup.json") if (f.parent / "journal.db").exists()
+            f.parent for f in self.folder.glob(f"*/{FILE}") if (f.parent / "journal.db").exists()
         )
         return folders[-1] if folders else None
 
@@ -217,13 +184,7 @@ class Host:
             self._instant = None
 
     def picture(self) -> bytes | None:
-        """Encoded at most a dozen times a second, however many look."""
-        with self._encoding:
-            made, jpeg = self._picture
-            if time.monotonic() - made >= PREVIEW_EVERY_S:
-                jpeg = self._encode()
-                self._picture = (time.monotonic(), jpeg)
-            return jpeg
+        return self._picture.jpeg(self.table)
 
     def close(self) -> None:
         table, self.table = self.table, None
@@ -248,7 +209,7 @@ class Host:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if not resume:
-                _write_setup(folder, setup)
+                write_setup(folder, setup)
             self._journal = Journal(folder / "journal.db", JOURNAL_PATIENCE_MS)
             match = _match(setup, self._journal, seen.given if seen else {})
         except (TableError, OSError) as error:
@@ -266,7 +227,7 @@ class Host:
         if relay is not None:
             relay.count_from(max(last_recorded(folder / "footage"), _last_proof(match)) + 1)
         self.table = self._table(setup, folder, match, relay, seen)
-        self.stage.show(_match_sheet(setup) | {"begun": folder.name})
+        self.stage.show(match_sheet(setup) | {"begun": folder.name})
         self.table.start()
 
     def _table(
@@ -316,7 +277,7 @@ class Host:
     def _keep_zones(self, placed: Mapping[str, Point]) -> None:
         """With the set-up, so that they lie there again after a crash, and in the next match."""
         if self.at is not None:
-            _write_setup(self.at, replace(_read_setup(self.at), zones=placed))
+            write_setup(self.at, replace(read_setup(self.at), zones=placed))
 
     def _camera_changed(self, why: str | None) -> None:
         if self.table is not None:
@@ -325,21 +286,6 @@ class Host:
     def _recording_changed(self, why: str | None) -> None:
         if self.table is not None:
             self.table.trouble("recording", why)
-
-    def _encode(self) -> bytes | None:
-        table = self.table
-        frame = table.relay.latest if table is not None and table.relay is not None else None
-        if table is None or frame is None or table.match.game.blind(table.match.state):
-            return None
-        image = frame.image
-        if table.eyes is not None:
-            image = table.eyes.veil(image)
-        height, width = image.shape[:2]
-        small = cv2.resize(
-            image, (PREVIEW_WIDTH, PREVIEW_WIDTH * height // width), interpolation=cv2.INTER_AREA
-        )
-        done, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, PREVIEW_QUALITY])
-        return jpeg.tobytes() if done else None
 
 
 def _match(setup: Setup, journal: Journal, found: Plain) -> Match[Any, Any]:
@@ -363,47 +309,3 @@ def _kept_sheet(setup: Setup, folder: Path, match: Match[Any, Any]) -> KeptSheet
         deck = keep_deck(folder, str(Path(str(setup.footage)) / sheet.deck.folder))
     kept = MatchSheet(setup.game, setup.seats, None, None, setup.switches, deck, setup.zones, state)
     return KeptSheet(folder, kept)
-
-
-def _write_setup(folder: Path, setup: Setup) -> None:
-    write_bytes(folder / "setup.json", json.dumps(to_plain(setup), indent=1).encode())
-
-
-def _read_setup(folder: Path) -> Setup:
-    try:
-        return from_plain(Setup, json.loads((folder / "setup.json").read_text(encoding="utf8")), "setup.json")
-    except (OSError, ValueError) as error:
-        raise TableError(f"{folder} holds no match that can be taken up ({error})") from error
-
-
-def _match_sheet(setup: Setup) -> dict[str, Any]:
-    """What the page needs to know of the match as a whole."""
-    game = find_game(setup.game)
-    return {
-        "kind": "match",
-        "game": setup.game,
-        "title": game.title,
-        "seats": list(setup.seats),
-        "fouls": _fouls(setup.game),
-        "overturns": game.overturn is not None,
-        "overturn": setup.overturn,
-    }
-
-
-def _fouls(name: str) -> Plain:
-    book = read_rulebook(GAMES[name])
-    return {clause: book.text(clause) for clause in find_game(name).fouls}
-
-
-def _game_sheet(name: str) -> Plain:
-    game, book = find_game(name), Rulebook("", ())
-    with suppress(TableError):
-        book = read_rulebook(GAMES[name])
-    return {
-        "name": name,
-        "title": game.title,
-        "seats": list(game.seats),
-        "summary": book.summary,
-        "switches": [{**to_plain(s), "kind": s.kind} for s in book.switches],
-        "fouls": _fouls(name),
-    }

@@ -12,10 +12,11 @@ import numpy as np
 
 from hardware.frames import Frame, Image, as_image
 from referee.eyes import Plain, Sighting
-from referee.host import Host, Setup
+from referee.host import Host
 from referee.live_story import Story
 from referee.open_eyes import OpenEyes
 from referee.relay import Relay
+from referee.setup import Setup
 from referee.types import Point
 from referee.veil import Places
 

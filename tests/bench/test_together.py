@@ -59,7 +59,7 @@ class LoopCamera(Closing):
         while table is not None and table.relay is not None and not self._closed.is_set():
             if max(table.relay.eyes._queue.qsize(), table.relay.recorder._queue.qsize()) < 8:
                 return
-            time.sleep(0.0005)
+            time.sleep(0.002)
 
     def close(self) -> None:
         self._closed.set()
@@ -90,7 +90,7 @@ def test_a_second_of_play_leaves_one_core_to_spare(
 ) -> None:
     clip, stills = ROCCA / name / "footage.mp4", ROCCA / "cameras" / CLIPS[name]
     monkeypatch.setitem(hardware.cameras.CAMERAS, "loop", f"{__name__}:LoopCamera")
-    monkeypatch.setattr("referee.host.PREVIEW_EVERY_S", 0.0)
+    monkeypatch.setattr("referee.live_picture.EVERY_S", 0.0)
     host = Host(tmp_path, Stage())
     monkeypatch.setattr(LoopCamera, "host", host)
     decode = decode_ms(clip)
@@ -133,4 +133,4 @@ def _play(host: Host, frames: int) -> tuple[float, float]:
             host.picture()
         if index >= frames - 1:
             return time.process_time() - began, (frames - 1 - begin) / FPS
-        time.sleep(0.0005)
+        time.sleep(0.002)

@@ -8,12 +8,13 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 import referee
 from referee.announcer import discovery
-from referee.host import Host, Setup
+from referee.host import Host
 from referee.house import HOUSE_EVENTS
 from referee.kiosk.app import Kiosk
 from referee.kiosk.door import Door
 from referee.kiosk.hall import Hall
 from referee.kiosk.openapi import PATHS
+from referee.setup import Setup
 from referee.stage import Stage
 
 ROOT = Path(referee.__file__).parent
@@ -47,7 +48,8 @@ def test_every_documented_path_is_served_and_every_served_path_documented(tmp_pa
 
 def test_every_kind_of_message_is_documented() -> None:
     code = "\n".join(
-        (ROOT / name).read_text() for name in ("table.py", "clocks.py", "host.py", "kiosk/app.py")
+        (ROOT / name).read_text()
+        for name in ("table.py", "clocks.py", "host.py", "game_sheets.py", "kiosk/app.py")
     )
     assert first_cells("WebSocket") == set(re.findall(r'"kind": "(\w+)"', code))
 
