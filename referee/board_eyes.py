@@ -10,6 +10,7 @@ import numpy as np
 import calibration
 from calibration.profile import Profile
 from hardware.frames import Frame, Image
+from hardware.memory import give_back
 from referee.codec import plain_event
 from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
@@ -102,6 +103,10 @@ class BoardEyes:
         return image
 
     @property
+    def secretive(self) -> bool:
+        return False
+
+    @property
     def hidden(self) -> Places | None:
         return ()
 
@@ -167,6 +172,7 @@ def _begun(learn: Callable[[], EmptyBoard | None]) -> Learning:
     def work() -> None:
         try:
             learning.set_result(learn())
+            give_back()  # it took a hundred megabytes
         except Exception as error:  # told to whoever needs the board
             learning.set_exception(error)
 

@@ -98,6 +98,10 @@ class DeckTableEyes:
         return covered(image, self.hidden)
 
     @property
+    def secretive(self) -> bool:
+        return True
+
+    @property
     def hidden(self) -> Places | None:
         """Before the first settled picture nobody knows what is to be covered: all of it is."""
         return hidden_px(self._hidden(), self._eyes) if self._looked else None

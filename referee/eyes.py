@@ -74,6 +74,11 @@ class Eyes(Protocol):
         """What is covered on every picture that is shown or kept; None: all of it."""
         ...
 
+    @property
+    def secretive(self) -> bool:
+        """Something may have to be covered here: no picture is kept before it was looked at."""
+        ...
+
     def veil(self, image: Image) -> Image:
         """The picture with everything covered that not everybody may see."""
         ...

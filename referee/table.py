@@ -15,6 +15,7 @@ from queue import Empty, Queue
 from typing import Any
 
 from hardware.frames import Frame
+from hardware.memory import give_back
 from hardware.recorder import Recorder
 from referee.authority import Authority
 from referee.backlog import Backlog, Deed
@@ -38,6 +39,8 @@ FORGIVEN_NS = 5_000_000_000
 """A stumble is shown this long."""
 STATUS_NS = 500_000_000
 """How often the screen is told how the referee is, and what lies on the table."""
+TIDY_NS = 60_000_000_000
+"""How often memory that is free goes back to the system."""
 
 
 class Table:
@@ -65,7 +68,7 @@ class Table:
         self._frame = -1
         self._acts: Queue[tuple[Plain, str | None, Future[tuple[Ruling, ...]]]] = Queue()
         self._cues = Cues()
-        self._curtains = Curtains()
+        self._curtains = Curtains(eyes is None or eyes.secretive)
         self._chess_clock = ChessClock(match, stage.show)
         self._backlog = Backlog(lambda why: self.trouble("journal", why))
         self._stumbled_ns: int | None = None
@@ -75,6 +78,7 @@ class Table:
         self._said_status: Plain = {}
         self._said_scene: Plain = {}
         self._next_status_ns = 0
+        self._next_tidy_ns = 0
         self._closed = threading.Event()
         self.over = threading.Event()
         """The camera has ended (footage), and all it showed has been judged."""
@@ -367,12 +371,15 @@ class Table:
             self.stage.show(status)
 
     def _examine(self, now: int) -> None:
-        """What is wrong with the pictures; and a stumble that is long past is no trouble any more."""
+        """What is wrong with the pictures; a stumble that is long past is no trouble any more; and tidy up."""
         if self.relay is not None:
             self.trouble("picture", self.relay.trouble())
         if self._stumbled_ns is not None and now - self._stumbled_ns > FORGIVEN_NS:
             self._stumbled_ns = None
             self.trouble("referee", None)
+        if now >= self._next_tidy_ns:
+            self._next_tidy_ns = now + TIDY_NS
+            give_back()
 
     def _dropped(self) -> dict[str, int]:
         if self.relay is None:

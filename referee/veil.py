@@ -49,7 +49,9 @@ def veiled(image: Image, index: int, veils: Sequence[Veiled]) -> Image | None:
 class Curtains:
     """What is covered of each frame, as the eyes go; whoever keeps pictures waits here for the eyes."""
 
-    def __init__(self) -> None:
+    def __init__(self, waits: bool = True) -> None:
+        """`waits`: something may have to be covered, so nothing is kept before the eyes have looked at it."""
+        self._waits = waits
         self._changed = threading.Condition()
         self._veils: list[Veiled] = []
         self._seen_to = -1
@@ -72,6 +74,8 @@ class Curtains:
 
     def draw(self, frame: int, image: Image, night: int, wait_s: float) -> Image | None:
         """The frame as everybody may see it; None when eyes were shut since `night`, or never looked at it."""
+        if not self._waits:
+            return image if self.night == night else None
         with self._changed:
             seen = self._changed.wait_for(lambda: self._seen_to >= frame or self.night != night, wait_s)
             if not seen or self.night != night:

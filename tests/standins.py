@@ -145,6 +145,10 @@ class StandInEyes:
         return image
 
     @property
+    def secretive(self) -> bool:
+        return True
+
+    @property
     def hidden(self) -> Places | None:
         return ()
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hardware.frames import Frame, Image
-from hardware.recorder import Recorder
+from hardware.recorder import Recorder, last_recorded
 from referee.authority import Authority
 from referee.errors import TableError
 from referee.eyes import Plain, Sighting
@@ -58,6 +58,7 @@ class StandInEyes:
         self.at, self.event, self.seen = at, event, 0
 
     busy = False
+    secretive = True
 
     def think(self, state: Any) -> Sequence[Sighting]:
         return []
@@ -150,6 +151,31 @@ def test_what_the_camera_tells_is_judged_written_down_and_shown(
     assert relay.eyes.dropped == relay.recorder.dropped == 0
     table.close()
     assert list((tmp_path / "footage").glob("*.mp4"))
+
+
+class StuckEyes(StandInEyes):
+    """Over a table without secrets; come no further than its first frame."""
+
+    secretive = False
+
+    def __init__(self) -> None:
+        super().__init__(-1, MISS)
+        self.free = threading.Event()
+
+    def feed(self, frame: Frame, state: Any) -> Sequence[Sighting]:
+        self.free.wait(30)
+        return super().feed(frame, state)
+
+
+def test_where_nothing_is_secret_the_recording_does_not_wait_for_slow_eyes(
+    set_table: Set, footage: str, tmp_path: Path
+) -> None:
+    eyes, folder = StuckEyes(), tmp_path / "footage"
+    recorder = Recorder(folder, pytest.fail)
+    set_table(eyes=eyes, relay=Relay(footage, lambda why: None), recorder=recorder)
+    wait_for(lambda: last_recorded(folder) == 59)
+    assert eyes.seen == 0
+    eyes.free.set()
 
 
 def test_a_declaration_is_judged_in_the_same_thread_and_answers_its_caller(set_table: Set) -> None:

@@ -41,6 +41,14 @@ def test_a_frame_the_eyes_have_not_looked_at_is_not_kept() -> None:
     assert Curtains().draw(0, IMAGE, 0, 0.01) is None
 
 
+def test_where_nothing_is_secret_no_frame_waits_and_eyes_that_are_shut_still_count() -> None:
+    curtains = Curtains(waits=False)
+    assert curtains.draw(4, IMAGE, curtains.night, 0) is IMAGE
+    before = curtains.night
+    curtains.shut()
+    assert curtains.draw(5, IMAGE, before, 0) is None
+
+
 def test_a_frame_waits_for_the_eyes() -> None:
     curtains = Curtains()
     threading.Timer(0.05, lambda: curtains.note(7, HAND)).start()

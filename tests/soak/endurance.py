@@ -30,7 +30,8 @@ CLIP = Path(__file__).parents[2] / "sample_footage" / "rocca" / "not-through"
 FPS = 4
 EVERY = 15
 """Of the clip's sixty frames a second."""
-REST_S = 12
+REST_S = 2
+"""After each shot: more than ten a minute."""
 BUDGET_BYTES = 60_000_000
 """Small, so that old segments make room for new ones all the time."""
 ACT_EVERY = 80
@@ -39,7 +40,7 @@ LOOK_S = 600.0
 
 
 class FastCamera(Closing):
-    """The clip forwards and backwards, so that nothing jumps, with a rest after each: four shots a minute."""
+    """The clip forwards and backwards, so that nothing jumps, with a rest after each."""
 
     waits_for: ClassVar[Host | None] = None
 
