@@ -12,7 +12,7 @@ from referee.codec import to_plain
 from referee.errors import BadEvent
 from referee.folder import FootageFolder, MatchSheet, open_folder
 from referee.folding import plain_ruling
-from referee.games import find_game, find_reader
+from referee.games import find_game, find_reader, rolls_dice
 from referee.ledger import CAMERA, REFEREE, Cause
 from referee.match import Match
 from referee.reading import Read
@@ -127,7 +127,8 @@ def judge_card_footage(
     each_frame: Callable[[Frame, CardBench], None] | None = None,
 ) -> CardBench:
     """Watch footage of a card game with its calibration and judge it."""
-    table = CardTable(open_eyes(folder, cards), find_reader(folder.match.game), folder.match.zones)
+    game = folder.match.game
+    table = CardTable(open_eyes(folder, cards, rolls_dice(game)), find_reader(game), folder.match.zones)
     bench = CardBench(folder, table)
     for frame in frames_of(folder):
         if not bench.blind:

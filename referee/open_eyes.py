@@ -5,6 +5,7 @@ What only cards need is loaded for cards alone: a board is on show half a second
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from referee.board_eyes import BoardEyes, open_board_eyes
 from referee.errors import TableError
 from referee.eyes import Eyes, Plain, Sighting
 from referee.folder import DeckChoice, FootageFolder, MatchSheet, open_folder
-from referee.games import find_game, find_reader
+from referee.games import find_game, find_reader, rolls_dice
 from referee.types import Point
 from referee.vision.board import board_from_folder
 
@@ -50,7 +51,7 @@ def open_eyes(
     choice = DeckChoice(folder=deck) if deck and Path(deck).is_dir() else DeckChoice(name=deck or "standard")
     folder = FootageFolder(Path.cwd(), Path(), MatchSheet(game, seats, deck=choice), where)
     over = calibration.from_folder(where, size=size, board=False)
-    seen = eyes_over(over, seats, deck_eyes(folder, over))
+    seen = eyes_over(over, seats, deck_eyes(folder, over), rolls_dice(game))
     return OpenEyes(DeckTableEyes(seen, find_reader(game), placed=placed))
 
 
@@ -71,10 +72,9 @@ def open_recorded_eyes(path: Path, size: tuple[int, int]) -> OpenEyes:
     profile = calibration.from_folder(folder.calibration, size=size, board=False)
     cards = deck_eyes(folder, profile)
     reader = find_reader(sheet.game)
-    given = _cards_begin(folder, eyes_over(profile, sheet.seats, cards), reader)
-    return OpenEyes(
-        DeckTableEyes(eyes_over(profile, sheet.seats, cards), reader, begun=True), given, declared
-    )
+    fresh = partial(eyes_over, profile, sheet.seats, cards, rolls_dice(sheet.game))
+    given = _cards_begin(folder, fresh(), reader)
+    return OpenEyes(DeckTableEyes(fresh(), reader, begun=True), given, declared)
 
 
 def _rocca_begins(folder: FootageFolder, eyes: BoardEyes) -> dict[str, object]:

@@ -66,21 +66,26 @@ def keep_secrets(eyes: TableEyes, reader: Reader[Any], state: Any, placed: Mappi
     cards = eyes.watch.card_eyes
     if isinstance(cards, DeckEyes):
         secrets = reader.secrets(state, eyes.table)
-        cards.secrets = replace(secrets, zones=moved(secrets.zones, placed))
+        wanted = replace(secrets, zones=moved(secrets.zones, placed))
+        if wanted != cards.secrets:
+            cards.secrets = wanted
+            eyes.watch.forget_ahead()
 
 
-def open_eyes(folder: FootageFolder, cards: CardEyes | None = None) -> TableEyes:
+def open_eyes(folder: FootageFolder, cards: CardEyes | None = None, dice: bool = True) -> TableEyes:
     """Eyes for the table of a footage folder; its own deck is read unless other `cards` eyes are given."""
     with open_camera(folder.camera_name) as camera:
         profile = calibration.from_folder(folder.calibration, size=camera.size, board=False)
-    return eyes_over(profile, folder.match.seats or ("A", "B", "C", "D"), cards or deck_eyes(folder, profile))
+    seats = folder.match.seats or ("A", "B", "C", "D")
+    return eyes_over(profile, seats, cards or deck_eyes(folder, profile), dice)
 
 
-def eyes_over(profile: Profile, seats: tuple[str, ...], cards: CardEyes) -> TableEyes:
+def eyes_over(profile: Profile, seats: tuple[str, ...], cards: CardEyes, dice: bool = True) -> TableEyes:
     """Eyes for a calibrated table with these players."""
     half, middle = visible_table(profile)
     seating = seat_round(seats, (), half, middle)
-    watch = TableWatch(cards, _die_eyes(profile), die_px(profile), profile=profile, to_mm=to_mm(profile))
+    dies = _die_eyes(profile) if dice else _no_dice
+    watch = TableWatch(cards, dies, die_px(profile), profile=profile, to_mm=to_mm(profile))
     eyes = TableEyes(profile, watch, seats, seating)
     watch.upright = eyes.upright
     return eyes
@@ -122,6 +127,10 @@ def to_mm(profile: Profile) -> Callable[[Point], Point]:
 
 def _die_eyes(profile: Profile) -> Callable[[Image], tuple[Die, ...]]:
     return lambda image: find_dice(image, profile)
+
+
+def _no_dice(_image: Image) -> tuple[Die, ...]:
+    return ()
 
 
 def die_px(profile: Profile) -> float:

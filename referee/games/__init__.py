@@ -31,6 +31,11 @@ def find_reader(name: str) -> Any:
     return import_module(f"{GAMES[name]}.reading").Reader()
 
 
+def rolls_dice(name: str) -> bool:
+    """Whether a game is played with dice; where none belong nobody looks for any."""
+    return bool(getattr(import_module(f"{GAMES[name]}.reading"), "ROLLS_DICE", False))
+
+
 def secrets_at_first(name: str) -> Secrets:
     """What the eyes must not read in the first picture of a game."""
     if name not in GAMES or name == "rocca":

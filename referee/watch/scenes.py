@@ -22,7 +22,9 @@ STALE_NS = 8_000_000_000
 """After so long whatever lies still in the picture belongs to it."""
 CREEP_NS = 90_000_000
 MEAN_OF = 12
-"""Frames averaged for a still: noise falls to a third."""
+"""Most frames averaged for a still: noise falls to a third."""
+READY = 6
+"""Frames of a still that is believed as soon as it is old enough: players wait for the ruling."""
 FEWEST = 3
 """Frames a still is made of when the next movement comes early."""
 FEW = 4
@@ -104,7 +106,7 @@ class SceneCutter:
         waiting = self._candidate
         if waiting is not None and alike(tiny, waiting.tiny):
             waiting.add(frame)
-            scene = self._settle(waiting, MEAN_OF)
+            scene = self._settle(waiting, READY)
         else:
             scene = self._settle(waiting, FEWEST) if waiting is not None else None
             self._candidate = _Candidate(frame, tiny)

@@ -5,7 +5,9 @@ for a while and no hand lies in it, the table is compared with the table before.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Protocol
 
 import cv2
@@ -29,6 +31,7 @@ from referee.card_happenings import (
 from referee.types import Card, Die, Outline, Point
 from referee.vision.motion import Mask, half
 from referee.watch import cards as card_changes
+from referee.watch.ahead import Ahead
 from referee.watch.change import changed, share, square
 from referee.watch.dice import Glance, gone_dice, new_dice, rest
 from referee.watch.hands import border_crossing, hand_lies_in
@@ -40,6 +43,8 @@ from referee.watch.stillness import Stillness, Thumb, thumb
 
 QUIET_NS = 400_000_000
 """How long the picture must be still before it is believed."""
+AHEAD_NS = 130_000_000
+"""How long before it is read: nobody shall wait for the reading when it is believed."""
 BEGIN_NS = 120_000_000
 """The same before the first picture, with which nothing is compared yet."""
 PATIENCE_NS = 3_000_000_000
@@ -58,6 +63,8 @@ class CardEyes(Protocol):
 
 
 DieEyes = Callable[[Image], tuple[Die, ...]]
+Seen = tuple[Image, tuple[Card, ...], tuple[Die, ...]]
+"""What was read, and from which picture."""
 Upright = Callable[[Point], float]
 """Turn (degrees) of a card that stands upright to the owner of the place at a pixel."""
 
@@ -85,6 +92,7 @@ class TableWatch:
     _glances: list[Glance] = field(default_factory=list)
     _thumbs: list[Thumb] = field(default_factory=list)
     _settled_since: int = -1
+    _ahead: Ahead[Seen] = field(default_factory=Ahead)
     _next_id: int = 1
 
     def feed(self, frame: Frame) -> tuple[Happening, ...]:
@@ -96,8 +104,14 @@ class TableWatch:
             return ()
         self._remember(frame, small)
         if quiet_ns < (BEGIN_NS if self._before is None else QUIET_NS):
+            if self._before is not None and quiet_ns >= AHEAD_NS:
+                self._read(frame.image)
             return ()
         return self._settle(frame, small, quiet_ns)
+
+    def forget_ahead(self) -> None:
+        """What may be read has changed: the next still is read anew."""
+        self._ahead.forget()
 
     @property
     def began(self) -> bool:
@@ -146,8 +160,15 @@ class TableWatch:
     def _look(self, frame: Frame, mask: Mask) -> tuple[tuple[Card, ...], tuple[Die, ...]]:
         if not mask.any():
             return (), self.dice
-        seen = self.card_eyes.see(frame.image)
-        return tuple(self._sharper(seen, frame.image, mask)), self._sure_dice(frame.image)
+        image, cards, dice = self._read(frame.image).result()
+        return tuple(self._sharper(cards, image, mask)), dice
+
+    def _read(self, image: Image) -> Future[Seen]:
+        """What lies in the present stillness; read once, from the first picture that is asked about."""
+        return self._ahead.begin(self._still.since, partial(self._see, image))
+
+    def _see(self, image: Image) -> Seen:
+        return image, self.card_eyes.see(image), self._sure_dice(image)
 
     def _sharper(self, seen: tuple[Card, ...], image: Image, mask: Mask) -> Iterator[Card]:
         """The cards seen, those that just came with the outline of the change when that reads better."""

@@ -28,6 +28,7 @@ CENTRE_MM = 40.0
 SLOT_MM = (38.0, 105.0)
 """Half the width and half the height of a slot: a face above a body."""
 CARD_MM = (31.5, 44.0)
+ROLLS_DICE = True
 
 
 @dataclass(slots=True)
