@@ -84,7 +84,11 @@ class Recorder:
             self._go_on(frame.t_ns)
 
     def close(self) -> None:
-        """Finish the segment; closing twice is harmless."""
+        """Finish the recording; closing twice is harmless."""
+        self.cut()
+
+    def cut(self) -> None:
+        """Finish the segment; the next frame begins another."""
         try:
             self._finish()
         except (OSError, av.FFmpegError) as error:

@@ -31,7 +31,7 @@ class Roll:
                     return
             except Exception as error:  # our own fault: a new segment begins with the next frame
                 self._stumble(error)
-                self._recorder.close()
+                self._recorder.cut()
 
     def _next(self) -> bool:
         """Keep one frame; whether more are to come."""

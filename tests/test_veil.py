@@ -8,7 +8,9 @@ import pytest
 
 from hardware.cameras.footage import FootageCamera
 from hardware.frames import Frame, Image, as_image
-from hardware.recorder import Recorder, Ring, forget_rings
+from hardware.recorder import Recorder, Ring, forget_rings, numbers_of
+from referee.relay import Taker
+from referee.roll import Roll
 from referee.veil import CURTAIN, Curtains, Places, covered
 
 IMAGE = as_image(np.full((90, 160, 3), 200, np.uint8))
@@ -87,6 +89,28 @@ def test_the_last_moments_stay_in_memory_within_bounds_and_go_with_the_table() -
     assert int(files[-1].stem) > len(files), "old moments were forgotten"
     assert FootageCamera(str(ring.folder)).places()
     ring.close()
+    ring.close()
+    assert not ring.folder.exists()
+
+
+class StumblingRing(Ring):
+    """Fails at one frame, by a fault of its own."""
+
+    def write(self, frame: Frame) -> None:
+        if frame.index == 3:
+            raise RuntimeError("a fault of its own")
+        super().write(frame)
+
+
+def test_a_stumble_ends_a_segment_and_the_last_moments_stay() -> None:
+    ring, frames, stumbles = StumblingRing(pytest.fail), Taker(20), list[Exception]()
+    for k in range(8):
+        frames.offer(Frame(k, k * 100_000_000, as_image(np.full((90, 160, 3), 30 * k, np.uint8))))
+    frames.end(threading.Event())
+    Roll(frames, ring, Curtains(waits=False), stumbles.append).run(threading.Event())
+    segments = sorted(ring.folder.glob("*.mp4"))
+    assert [numbers_of(s) for s in segments] == [[0, 1, 2], [4, 5, 6, 7]]
+    assert len(stumbles) == 1
     ring.close()
     assert not ring.folder.exists()
 

@@ -35,6 +35,8 @@ class Fault:
     """One of these troubles must be on the screen while it lasts."""
     lasts_s: float = 1.0
     """At least; it lasts until the screen has said so."""
+    ruled: str | None = None
+    """A clause by which the screen must say so."""
     acts_refused: bool = False
     """Nothing can be acknowledged while it lasts."""
     may_stop_recording: bool = False
@@ -179,7 +181,7 @@ FAULTS: dict[str, Fault] = {
     "browser killed": Fault(_browser_killed, lasts_s=0),
     "slow watchers": Fault(_slow_watchers, lasts_s=2),
     "light switched off": Fault(lambda s: _look(s, "dark"), ("picture",), lasts_s=2),
-    "camera bumped": Fault(lambda s: _look(s, "bumped"), lasts_s=3),
+    "camera bumped": Fault(lambda s: _look(s, "bumped"), ruled="HO-05", lasts_s=3),
     "hand on the board": Fault(lambda s: _look(s, "hand"), lasts_s=4),
 }
 NEEDS_SHIM = ("clock set back", "clock set forward", "disk full", "disk read-only")

@@ -96,13 +96,19 @@ class Live:
     # --- Asking ----------------------------------------------------------------------------------------
 
     def message(self, kind: str) -> Any:
+        return next((m for m in self._messages() if m["kind"] == kind), None)
+
+    def _messages(self) -> list[Any]:
         with urllib.request.urlopen(f"{self.url}api/state", timeout=PATIENCE_S) as answer:
-            messages = json.load(answer)["messages"]
-        return next((m for m in messages if m["kind"] == kind), None)
+            return list(json.load(answer)["messages"])
 
     def troubles(self) -> dict[str, str]:
         status = self.message("status")
         return dict(status["troubles"]) if status else {}
+
+    def rulings(self) -> list[Any]:
+        """Those on the screen, the latest last."""
+        return [m for m in self._messages() if m["kind"] == "ruling"]
 
     def act(self, event: dict[str, Any]) -> bool:
         """Whether the act was acknowledged."""

@@ -96,6 +96,7 @@ class Ordeal:
         print(f"{began:.1f} {kind}", flush=True)
         wait_s = fault.lasts_s if lasts_s is None else lasts_s
         due = self.shown_before(began - LOST_S)
+        last = max((r["number"] for r in self.live.rulings()), default=0)
         with fault.during(Scene(self.live, self.camera, self.system)):
             if kind == "table killed":
                 assert self.recorded() >= due, "footage is missing"
@@ -108,9 +109,14 @@ class Ordeal:
                 self.live.wait_for(
                     lambda: set(fault.says) & set(self.live.troubles()), f"a word about: {kind}"
                 )
+            if fault.ruled is not None:
+                self.live.wait_for(lambda: self._ruled(fault.ruled, last), f"a ruling about: {kind}")
             time.sleep(max(0.0, began + wait_s - time.monotonic()))
         self.recover(kind)
         assert self.recorded() >= due, f"{kind}: footage is missing"
+
+    def _ruled(self, clause: str | None, after: int) -> bool:
+        return any(r["number"] > after and clause in r["clauses"] for r in self.live.rulings())
 
     def recover(self, kind: str) -> None:
         self.live.wait_for(lambda: not self.live.troubles(), f"the end of: {kind}")
