@@ -12,11 +12,12 @@ from referee.decks.store import find_deck
 from referee.folder import FootageFolder
 from referee.games import secrets_at_first
 from referee.reading import Secrets
-from referee.types import Card, Outline
+from referee.types import Card, Die, Outline
 from referee.vision.cards import Reader, Reading, find_cards
 from referee.vision.cards.eyes import turn_deg
 from referee.vision.cards.learned import LearnedDeck, side_of
 from referee.vision.cards.spot import GRID, Spot
+from referee.vision.printed import without_drawings
 
 
 @dataclass(slots=True)
@@ -40,6 +41,9 @@ class DeckEyes:
         x, y = on_table.mean(axis=0).tolist()
         outline = tuple((float(a), float(b)) for a, b in placed)
         return Card(-1, reading.name, reading.face, outline, (x, y), turn_deg(on_table), reading.confidence)
+
+    def real(self, dice: Sequence[Die], image: Image, cards: Sequence[Card]) -> tuple[Die, ...]:
+        return without_drawings(dice, image, cards, self.deck)
 
 
 @dataclass(frozen=True, slots=True)

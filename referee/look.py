@@ -9,6 +9,7 @@ from hardware.pictures import read_picture
 from referee.types import Card, Die
 from referee.vision.cards import Reader, find_cards
 from referee.vision.dice import find_dice
+from referee.vision.printed import without_drawings
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ def look(path: Path, deck: Reader, profile: Profile | None = None) -> Look:
     if profile is not None:
         profile = profile.fitting((image.shape[1], image.shape[0]))
     cards = find_cards(image, deck, profile)
-    return Look(path.name, cards, find_dice(image, profile, cards))
+    dice = without_drawings(find_dice(image, profile, cards), image, cards, deck)
+    return Look(path.name, cards, dice)
 
 
 def _plain_card(card: Card) -> Mapping[str, object]:

@@ -61,6 +61,9 @@ class CardEyes(Protocol):
     def read_at(self, image: Image, corners: Outline) -> Card | None:
         """The card with these corners (in either direction), if one lies there."""
 
+    def real(self, dice: Sequence[Die], image: Image, cards: Sequence[Card]) -> tuple[Die, ...]:
+        """The dice, without what is printed on those cards."""
+
 
 DieEyes = Callable[[Image], tuple[Die, ...]]
 Seen = tuple[Image, tuple[Card, ...], tuple[Die, ...]]
@@ -151,11 +154,9 @@ class TableWatch:
 
     def _begin(self, frame: Frame) -> None:
         """The table as it is found: nothing has happened yet."""
-        self.cards = tuple(self._named(c) for c in self.card_eyes.see(frame.image))
-        self.dice = self._numbered(self._sure_dice(frame.image))
-
-    def _sure_dice(self, image: Image) -> tuple[Die, ...]:
-        return tuple(d for d in self.die_eyes(image) if d.confidence > SURE)
+        _, cards, dice = self._see(frame.image)
+        self.cards = tuple(self._named(c) for c in cards)
+        self.dice = self._numbered(dice)
 
     def _look(self, frame: Frame, mask: Mask) -> tuple[tuple[Card, ...], tuple[Die, ...]]:
         if not mask.any():
@@ -168,7 +169,9 @@ class TableWatch:
         return self._ahead.begin(self._still.since, partial(self._see, image))
 
     def _see(self, image: Image) -> Seen:
-        return image, self.card_eyes.see(image), self._sure_dice(image)
+        cards = self.card_eyes.see(image)
+        dice = [d for d in self.die_eyes(image) if d.confidence > SURE]
+        return image, cards, self.card_eyes.real(dice, image, cards)
 
     def _sharper(self, seen: tuple[Card, ...], image: Image, mask: Mask) -> Iterator[Card]:
         """The cards seen, those that just came with the outline of the change when that reads better."""

@@ -1,13 +1,14 @@
 """A table on which nothing changes costs almost nothing."""
 
 import time
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 import pytest
 
 from hardware.frames import Frame, Image
-from referee.types import Card, Outline
+from referee.types import Card, Die, Outline
 from referee.watch.table import TableWatch
 
 MAY_COST_MS = 1.0
@@ -21,6 +22,9 @@ class EmptyTable:
     def see(self, image: Image) -> tuple[Card, ...]:
         self.asked += 1
         return ()
+
+    def real(self, dice: Sequence[Die], image: Image, cards: Sequence[Card]) -> tuple[Die, ...]:
+        return tuple(dice)
 
     def read_at(self, image: Image, corners: Outline) -> Card | None:
         return None

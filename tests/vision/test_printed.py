@@ -1,0 +1,56 @@
+"""What a learned card has printed on it is no die; a die on that very place is one."""
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.frames import Image
+from referee.decks.learning import learn
+from referee.types import Card, Die
+from referee.vision.cards.learned import LearnedDeck
+from referee.vision.cards.standard import StandardDeck
+from referee.vision.printed import without_drawings
+from tests.decks.cards_drawn import face, green_table, lay, write_deck
+
+LONG_PX = 130.0
+AT = (300.0, 200.0)
+SUPPOSED = Die(0, 1, (286.5, 173.5), None, settled=True, confidence=0.9)
+"""On the dark spot of the card called sun."""
+
+
+@pytest.fixture(scope="module")
+def deck(tmp_path_factory: pytest.TempPathFactory) -> LearnedDeck:
+    return learn(write_deck(tmp_path_factory.mktemp("deck")))
+
+
+def table() -> tuple[Image, Card]:
+    picture = green_table()
+    lay(picture, face("sun"), AT, 0, LONG_PX)
+    w, h = LONG_PX * 63 / 88 / 2, LONG_PX / 2
+    x, y = AT
+    corners = ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
+    return picture, Card(0, "sun", "up", corners, None, 0.0, 1.0)
+
+
+def test_a_die_supposed_in_a_cards_own_drawing_is_none(deck: LearnedDeck) -> None:
+    picture, card = table()
+    assert without_drawings([SUPPOSED], picture, [card], deck) == ()
+
+
+def test_a_die_that_hides_the_drawing_is_one(deck: LearnedDeck) -> None:
+    picture, card = table()
+    x, y = np.round(SUPPOSED.px).astype(int).tolist()
+    cv2.rectangle(picture, (x - 13, y - 13), (x + 13, y + 13), (40, 30, 190), -1)
+    cv2.circle(picture, (x, y), 4, (250, 250, 250), -1, cv2.LINE_AA)
+    assert without_drawings([SUPPOSED], picture, [card], deck) == (SUPPOSED,)
+
+
+def test_beside_the_card_a_die_is_a_die(deck: LearnedDeck) -> None:
+    picture, card = table()
+    beside = Die(0, 1, (450.0, 300.0), None, settled=True, confidence=0.9)
+    assert without_drawings([beside], picture, [card], deck) == (beside,)
+
+
+def test_a_deck_without_pictures_says_nothing_about_dice() -> None:
+    picture, card = table()
+    assert without_drawings([SUPPOSED], picture, [card], StandardDeck()) == (SUPPOSED,)
