@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from referee.folder import MatchSheet
@@ -67,4 +68,5 @@ class KeptSheet:
             return
         told = {"event": event["ev"], **{k: v for k, v in event.items() if k not in ("ev", "event", "frame")}}
         self._words += "\n".join(_told(told, frame)) + "\n"
-        write_text(self._place, self._words)
+        with suppress(OSError):  # the recorder says so, the journal has it, and it is written with the next
+            write_text(self._place, self._words)

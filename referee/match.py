@@ -100,6 +100,13 @@ class Match(Generic[S, E]):
             return read_event(HOUSE_EVENTS, plain)
         return self.game.event(plain)
 
+    def is_public(self, event: E | HouseEvent) -> bool:
+        """Whether everybody may know of it, and when it was."""
+        game, state = self.game, self.state
+        if isinstance(event, HouseEvent) or game.blind(state):
+            return not game.blind(state)
+        return game.heard(event) == TABLE and not game.undated(event) and game.kept(state, event) == event
+
     def feed(
         self,
         event: E | HouseEvent,

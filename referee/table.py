@@ -24,7 +24,6 @@ from referee.codec import to_plain
 from referee.cues import Cues
 from referee.errors import JournalError, TableError
 from referee.eyes import Eyes, Plain, Sighting
-from referee.house import HouseEvent
 from referee.ledger import CAMERA, TIMER, Cause
 from referee.match import Match
 from referee.relay import Relay
@@ -246,7 +245,17 @@ class Table:
             return self._settle_proposal(plain.get("agreed") is True)
         if plain.get("ev") == "zone_placed":
             return self._place_zone(plain)
-        self._keep(plain)
+        keeps = self._keeps(plain)
+        try:
+            return self._judge_act(plain, seat)
+        except JournalError:
+            keeps = False  # it was not written down, so it did not happen
+            raise
+        finally:
+            if keeps and self._keep_told is not None:
+                self._keep_told(plain, self._frame + 1)
+
+    def _judge_act(self, plain: Plain, seat: str | None) -> tuple[Ruling, ...]:
         if self.eyes is None:
             return self._feed(self.match.read(plain), Cause("seat", seat))
         rulings = self._feed(self.match.read(self.eyes.hear(plain)), Cause("seat", seat))
@@ -254,16 +263,11 @@ class Table:
             self._see_all(self.eyes.look(self._state))
         return rulings
 
-    def _keep(self, plain: Plain) -> None:
+    def _keeps(self, plain: Plain) -> bool:
         """Beside the footage, unless it is not for everybody or its moment is nobody's business."""
-        if self._keep_told is not None and ("at_px" in plain or self._is_public(self.match.read(plain))):
-            self._keep_told(plain, self._frame + 1)
-
-    def _is_public(self, event: Any) -> bool:
-        game, state = self.match.game, self.match.state
-        if isinstance(event, HouseEvent) or game.blind(state):
-            return not game.blind(state)
-        return game.heard(event) == TABLE and not game.undated(event) and game.kept(state, event) == event
+        return self._keep_told is not None and (
+            "at_px" in plain or self.match.is_public(self.match.read(plain))
+        )
 
     def _place_zone(self, plain: Plain) -> tuple[Ruling, ...]:
         if self.eyes is None:

@@ -1,8 +1,11 @@
 """What a live table leaves is a footage folder like any other."""
 
+import errno
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from hardware.recorder import NUMBER_BYTES
 from referee.folder import DeckChoice, MatchSheet, open_folder, read_match_sheet
@@ -42,6 +45,21 @@ def test_what_players_make_of_a_ruling_is_not_told_again(tmp_path: Path) -> None
     kept.tell({"ev": "override", "by": ["Ann"]}, 5)
     kept.tell({"ev": "dispute", "seat": "Ann", "clause": "RO-48"}, 6)
     assert "declared" not in tomllib.loads((tmp_path / "match.toml").read_text())
+
+
+def test_what_a_full_disk_refuses_is_written_with_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = KeptSheet(tmp_path, SHEET)
+    with monkeypatch.context() as full:
+        full.setattr("referee.kept_sheet.write_text", _no_room)
+        kept.tell({"ev": "undo"}, 5)
+    kept.tell({"ev": "redo"}, 9)
+    assert [d["frame"] for d in read_match_sheet(tmp_path / "match.toml").declared] == [5, 9]
+
+
+def _no_room(path: Path, text: str) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_a_match_taken_up_again_goes_on_in_its_sheet(tmp_path: Path) -> None:

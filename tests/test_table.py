@@ -12,9 +12,10 @@ import pytest
 from hardware.frames import Frame, Image
 from hardware.recorder import Recorder, last_recorded
 from referee.authority import Authority
-from referee.errors import TableError
+from referee.errors import JournalError, TableError
 from referee.eyes import Plain, Sighting
 from referee.games import find_game
+from referee.ledger import Entry, Note, Scroll
 from referee.live_story import Story
 from referee.match import Match, open_match
 from referee.relay import Relay
@@ -252,3 +253,32 @@ def test_a_slow_taker_loses_frames_and_nobody_else_does(footage: str) -> None:
     relay.eyes.drain()
     thread.join(5)
     assert taken == list(range(60))
+
+
+class LockedScroll(Scroll):
+    """A journal that another program holds."""
+
+    locked = False
+
+    def append(self, notes: Sequence[Note]) -> tuple[Entry, ...]:
+        if self.locked:
+            raise JournalError("the journal is locked")
+        return super().append(notes)
+
+    def try_writing(self) -> None:
+        if self.locked:
+            raise JournalError("the journal is locked")
+
+
+def test_what_could_not_be_written_down_is_not_kept_beside_the_footage_either(set_table: Set) -> None:
+    kept: list[Any] = []
+    scroll = LockedScroll()
+    match = open_match(find_game("rocca"), ("A", "B", "C"), {}, scroll, given=AIM)
+    table = set_table(match=match, keep_told=lambda plain, frame: kept.append(plain["ev"]))
+    scroll.locked = True
+    with pytest.raises(JournalError):
+        table.act({"ev": "pause"}, None)
+    scroll.locked = False
+    wait_for(lambda: "journal" not in shown(table, "status")[0]["troubles"])
+    table.act({"ev": "end_turn", "seat": "A"}, None)
+    assert kept == ["end_turn"]
