@@ -1,6 +1,6 @@
 """The acts of a match in order, with what was undone and overruled: a value, folded from the journal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from referee.ledger import Cause, Entry, Note
@@ -22,7 +22,8 @@ class Told:
     """An event as it counts now."""
 
     number: int
-    plain: dict[str, object]
+    plain: Mapping[str, object]
+    """The very body that was written: a long match is not kept twice."""
     cause: Cause
     frames: tuple[int, int] | None
     t_ns: int | None
@@ -79,7 +80,7 @@ def after(log: Log, entry: Entry) -> Log:
 
 
 def _told(act: Act, overruling: Act | None) -> Told:
-    told = Told(act.number, dict(act.note.body), act.note.cause, act.note.frames, act.note.t_ns)
+    told = Told(act.number, act.note.body, act.note.cause, act.note.frames, act.note.t_ns)
     if overruling is None:
         return told
     instead = overruling.note.body["instead"]

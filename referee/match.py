@@ -1,6 +1,6 @@
 """A match: events in, rulings out; undo and overrule append to the journal and fold again."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -62,7 +62,10 @@ class Match(Generic[S, E]):
         self.ledger: Ledger = Scroll() if ledger is None else ledger
         self._alone = alone
         self._begun: Sitting[S] = Sitting(begun, overturn=overturn)
-        self._log = read_log(self.ledger.whole())
+        written = self.ledger.whole()
+        self._log = read_log(written)
+        # Noted here as it goes: reading a whole evening's journal at every undo takes more memory each time.
+        self._firsts = _first_rulings(written)
         self._steps: list[Step[S]] = []
         self._fold()
 
@@ -128,7 +131,7 @@ class Match(Generic[S, E]):
             event, dated = kept, not self.game.undated(event)
             frames, t_ns = (frames, t_ns) if dated else (None, None)
         note = Note("event", self._plain(event), cause, self._heard(event), frames, t_ns)
-        step = self._judge(self.sitting, Told(self.ledger.length() + 1, dict(note.body), cause, frames, t_ns))
+        step = self._judge(self.sitting, Told(self.ledger.length() + 1, note.body, cause, frames, t_ns))
         first = self._write(note, step)
         self._steps.append(replace(step, first_ruling=first))
         return step.rulings
@@ -204,6 +207,7 @@ class Match(Generic[S, E]):
         except TableError:  # it was not written, so it did not happen
             self._log, self._steps = log, steps
             raise
+        self._firsts[number] = number + 1
         return rulings
 
     def _corrections(self, before: Mapping[int, Step[S]]) -> tuple[Ruling, ...]:
@@ -218,10 +222,9 @@ class Match(Generic[S, E]):
 
     def _fold(self) -> None:
         self._steps = []
-        firsts = _first_rulings(self.ledger)
         for told in self._log.told():
             step = self._judge(self.sitting, told)
-            self._steps.append(replace(step, first_ruling=firsts.get(told.number, 0)))
+            self._steps.append(replace(step, first_ruling=self._firsts.get(told.number, 0)))
 
     def _judge(self, sitting: Sitting[S], told: Told) -> Step[S]:
         event = self.read(told.plain)
@@ -258,7 +261,10 @@ class Match(Generic[S, E]):
         rulings = [_ruling_note(r, number) for r in step.rulings]
         entries = self.ledger.append([note, *follow, *rulings])
         self._log = after(self._log, entries[0])
-        return number + len(follow) + 1 if rulings else 0
+        if not rulings:
+            return 0
+        self._firsts[number] = number + len(follow) + 1
+        return self._firsts[number]
 
     def _plain(self, event: Any) -> dict[str, object]:
         if isinstance(event, HouseEvent):
@@ -356,10 +362,10 @@ def _ruling_note(ruling: Ruling, number: int) -> Note:
     return Note("ruling", body, REFEREE, ruling.audience, ruling.frames)
 
 
-def _first_rulings(ledger: Ledger) -> dict[int, int]:
+def _first_rulings(entries: Iterable[Entry]) -> dict[int, int]:
     """Event number -> number of the first ruling about it."""
     firsts: dict[int, int] = {}
-    for entry in ledger.whole():
+    for entry in entries:
         if entry.note.kind == "ruling":
             firsts.setdefault(int(str(entry.note.body["of"])), entry.number)
     return firsts

@@ -11,7 +11,7 @@ from referee.games.rocca.events import ShotResult
 from referee.games.rocca.state import State
 from referee.house import Overturn
 from referee.journal import Journal
-from referee.ledger import CAMERA, Cause
+from referee.ledger import CAMERA, Cause, Entry, Scroll
 from referee.match import Match, open_match, resume_match
 from referee.types import TABLE, Ruling
 
@@ -247,3 +247,24 @@ def test_a_dispute_says_who_may_overrule() -> None:
 def test_a_rule_nobody_knows_is_refused() -> None:
     with pytest.raises(TableError, match="not by 'dice'"):
         open_match(GAME, ("A", "B", "C"), {}, overturn="dice")  # type: ignore[arg-type]  # that is the point
+
+
+class CountedScroll(Scroll):
+    """Counts how often all of it is read."""
+
+    reads = 0
+
+    def whole(self) -> tuple[Entry, ...]:
+        self.reads += 1
+        return super().whole()
+
+
+def test_taking_back_does_not_read_the_whole_evening_again() -> None:
+    scroll = CountedScroll()
+    match = open_match(GAME, ("A", "B", "C"), {}, scroll)
+    begun = scroll.reads
+    for _ in range(3):
+        match.tell({"ev": "pause"})
+        match.tell({"ev": "undo"})
+        match.tell({"ev": "redo"})
+    assert scroll.reads == begun
