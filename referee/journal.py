@@ -190,7 +190,10 @@ def _is_intact(row: tuple[object, ...], number: int, before: str) -> bool:
 
 
 def _entry(row: Sequence[object]) -> Entry:
-    return Entry(int(str(row[0])), from_columns(row[1:7]), str(row[7]))
+    number = row[0]
+    if not isinstance(number, int):  # a table that is not ours: in ours it cannot be anything else
+        raise TableError(f"an entry whose number is {number!r}")
+    return Entry(number, from_columns(row[1:7]), str(row[7]))
 
 
 def _check_version(db: sqlite3.Connection, path: Path) -> None:

@@ -3,6 +3,7 @@
 import random
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -126,6 +127,20 @@ def test_another_database_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtu
     db.execute("CREATE TABLE songs (name TEXT)")
     db.close()
     assert "not a journal" in _refused(path, capsys)
+
+
+@pytest.mark.parametrize("number", [None, "one", 1.5])
+def test_an_entry_that_has_no_number_is_not_what_was_written(path: Path, number: object) -> None:
+    """Found by fuzzing: damaged bytes can make of the key an ordinary column."""
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(
+            "CREATE TABLE loose AS SELECT * FROM entries; DROP TABLE entries; ALTER TABLE loose RENAME TO entries"
+        )
+        db.execute("UPDATE entries SET number = ? WHERE number = 1", (number,))
+        db.commit()
+    assert verify(path).broken == 1
+    with pytest.raises(TableError):
+        Journal(path).whole()
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -96,7 +96,7 @@ def _video(raw: bytes, folder: Path) -> None:
 
 def _recording(raw: bytes, folder: Path) -> None:
     """The small files beside the footage."""
-    write_video(folder / "000000.mp4", [0, 10])
+    (folder / "000000.mp4").write_bytes(_two_frames())
     (folder / "000000.frames").write_bytes(raw)
     (folder / "seals.txt").write_bytes(raw)
     list(faults(folder))
@@ -206,6 +206,13 @@ def _videos() -> tuple[bytes, ...]:
             recorder.write(Frame(k, k * 16_666_667, numbered(k)))
         recorder.close()
         return (Path(folder) / "a.mp4").read_bytes(), (Path(folder) / "rec" / "000000.mp4").read_bytes()
+
+
+@cache
+def _two_frames() -> bytes:
+    with TemporaryDirectory() as folder:
+        write_video(Path(folder) / "a.mp4", [0, 10])
+        return (Path(folder) / "a.mp4").read_bytes()
 
 
 @cache
