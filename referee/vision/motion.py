@@ -71,14 +71,19 @@ def lit_like(plate: Image, image: Image) -> Image:
 def solid(image: Image, plate: Image, changed: Mask) -> Mask:
     """Of the changed pixels those that are a thing, not its shadow: a shadow only scales the plate."""
     at = np.flatnonzero(changed)
-    now, was = (picture.reshape(-1, 3)[at].T.astype(np.float32, order="C") for picture in (image, plate))
+    now, was = (
+        [channel.ravel().take(at).astype(np.float32) for channel in cv2.split(picture)]
+        for picture in (image, plate)
+    )
     both, own = (one[0] * was[0] + one[1] * was[1] + one[2] * was[2] for one in (now, was))
-    light = both / np.maximum(own, 1)
-    shadow = (light > SHADE[0]) & (light < SHADE[1])
+    light = np.divide(both, np.maximum(own, 1, out=own), out=both)
+    thing = (light <= SHADE[0]) | (light >= SHADE[1])
     for a, b in zip(now, was, strict=True):
-        shadow &= np.abs(a - light * b) < SHADE_TINT
+        np.multiply(light, b, out=b)
+        np.subtract(a, b, out=b)
+        thing |= np.abs(b, out=b) >= SHADE_TINT
     things = np.zeros(changed.size, np.uint8)
-    things[at[~shadow]] = 255
+    things[at[thing]] = 255
     return cast(Mask, cv2.morphologyEx(things.reshape(changed.shape), cv2.MORPH_CLOSE, SMALL))
 
 

@@ -148,9 +148,16 @@ def fit(radii: Radii, count: int, trust: Radii | None = None) -> Points:
         square = (weight @ _products(count)).reshape(len(radii), basis.shape[1], basis.shape[1])
         terms = np.linalg.solve(square, ((weight * radii) @ basis)[..., None])[..., 0]
         off = radii - terms @ basis.T
-        scale = np.maximum(0.15, 1.48 * np.median(np.abs(off), axis=1, keepdims=True))
+        scale = np.maximum(0.15, 1.48 * _middle(np.abs(off)))
         weight = trust / (1 + (off / (2.5 * scale)) ** 2) ** 2
     return np.asarray(terms, float)
+
+
+def _middle(rows: Radii) -> Radii:
+    """The median of each row of rays; `np.median` spends more time on asking than on sorting."""
+    half = RAYS // 2
+    ordered = np.partition(rows, (half - 1, half), axis=1)
+    return np.asarray((ordered[:, half - 1 : half] + ordered[:, half : half + 1]) / 2, float)
 
 
 def smooth(radii: Radii, count: int) -> Radii:

@@ -94,14 +94,21 @@ def _step(frame: HalfFrame, sight: Glimpse, trails: Sequence[Trail]) -> None:
     """One frame: every loose pixel goes to the nearest trail, each trail to the middle of its pixels."""
     centres = np.array([trail.expected for trail in trails])
     radii = np.array([trail.radius for trail in trails])
-    members: list[Spots] = [sight.loose[:0]] * len(trails)
     wide = np.array([4 + trail.spread * trail.lost for trail in trails])
     loose = _around(sight.loose, centres, float((2.2 * radii + wide).max()) + MARGIN)
-    for room in (2.2 * radii + wide, 2.2 * radii, 2.2 * radii):
-        members = _share_out(loose, centres, radii, room)
-        centres = np.array([m.mean(0) if len(m) else c for m, c in zip(members, centres, strict=True)])
+    centres = _middles(_share_out(loose, centres, radii, 2.2 * radii + wide), centres)
+    for _ in range(2):
+        members = _share_out(loose, centres, radii, 2.2 * radii)
+        before, centres = centres, _middles(members, centres)
+        if np.array_equal(before, centres):
+            break
     for trail, mine, centre in zip(trails, members, centres, strict=True):
         _note(trail, frame, sight, centre, len(mine) / trail.area)
+
+
+def _middles(members: Sequence[Spots], centres: Spots) -> Spots:
+    """The middle of each trail's pixels; where it was looked for when there are none."""
+    return np.array([m.mean(0) if len(m) else c for m, c in zip(members, centres, strict=True)])
 
 
 def _around(loose: Spots, centres: Spots, reach: float) -> Spots:

@@ -254,8 +254,10 @@ class BoardWatch:
         self, scene: Scene, seen: tuple[Glimpse, ...], slid: tuple[Mover, ...]
     ) -> Steps[tuple[int, int] | None]:
         """The gate of this shot: touched on the screen, or pointed at before the strike."""
-        call = (yield from self._pointed_before(scene, seen, slid, _frame_ns(scene))) or self._call
-        called = self._touched() or ((call.a, call.b) if call else None)
+        called = self._touched()
+        if called is None:
+            call = (yield from self._pointed_before(scene, seen, slid, _frame_ns(scene))) or self._call
+            called = (call.a, call.b) if call else None
         self._called_px = self._call = None
         return called
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hardware.frames import Frame, Image
 from referee.vision.hands import HAND_SHARE
-from referee.vision.motion import change, half, large_contours, lit_like, solid
+from referee.vision.motion import CHANGED, change, half, large_contours, lit_like, solid
 from referee.watch.following import HalfFrame
 
 STILL_NS = 200_000_000
@@ -104,13 +104,16 @@ class SceneCutter:
         small = half(frame.image)
         tiny = _tiny(small)
         waiting = self._candidate
-        if waiting is not None and alike(tiny, waiting.tiny):
+        rests = waiting is not None and alike(tiny, waiting.tiny)
+        if waiting is not None and rests:
             waiting.add(frame)
             scene = self._settle(waiting, READY)
         else:
             scene = self._settle(waiting, FEWEST) if waiting is not None else None
             self._candidate = _Candidate(frame, tiny)
-        self._keep(frame, small, tiny)
+        # What differs from the frame before need not be held against it again.
+        new = not rests and waiting is not None and waiting.tiny is self._previous
+        self._keep(frame, small, tiny, new)
         return scene
 
     def finish(self) -> Scene | None:
@@ -120,12 +123,12 @@ class SceneCutter:
             return None
         return self._conclude(waiting)
 
-    def _keep(self, frame: Frame, small: Image, tiny: Image) -> None:
+    def _keep(self, frame: Frame, small: Image, tiny: Image, new: bool) -> None:
         if self.last is None or self._last_tiny is None:
             return
         if not self._frames and (self._resting or alike(tiny, self._last_tiny)):
             return
-        if self._previous is not None and self._frames and alike(tiny, self._previous, 0):
+        if not new and self._previous is not None and self._frames and alike(tiny, self._previous, 0):
             return
         self._previous = tiny
         self._cut |= len(self._frames) == KEPT_FRAMES
@@ -166,7 +169,9 @@ class SceneCutter:
 
 def alike(a: Image, b: Image, few: int = FEW) -> bool:
     """Whether two small pictures show the same, whatever the lamp does."""
-    return cv2.countNonZero(change(a, lit_like(b, a))) <= few
+    b = lit_like(b, a)
+    # The quick look: nowhere anything beyond noise.
+    return cv2.norm(a, b, cv2.NORM_INF) <= CHANGED or cv2.countNonZero(change(a, b)) <= few
 
 
 def _tiny(small: Image) -> Image:
