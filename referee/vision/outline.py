@@ -25,6 +25,7 @@ from referee.vision.ovals import (
     Radii,
     centroid,
     edges,
+    edges_of_both,
     from_hull,
     rays,
     smooth,
@@ -41,6 +42,8 @@ NEAR_OVAL = 0.1
 """Price of leaving the oval, per square pixel."""
 BINS, BIN, LOWEST = 20, 0.16, -2.1
 """Of the colour histograms, in logarithms of picture over board."""
+MIDDLING = 4.5
+"""The middle between the logarithms of black and of white."""
 BLUR, ALONE = np.array([0.25, 0.5, 0.25]), np.array([1.0])
 
 
@@ -57,17 +60,21 @@ class Traced:
     """What smoothing took away, as a standard deviation."""
 
 
-def trace(ratio: Field, light: Field, ovals: Sequence[Oval], outside: Field) -> list[Traced]:
+def trace(
+    ratio: Field, light: Field, ovals: Sequence[Oval], outside: Field, log: Field | None = None
+) -> list[Traced]:
     """The outlines near some ovals.
 
-    `ratio` is the logarithm of picture over empty board, `light` the picture in linear light.
+    `ratio` is the logarithm of picture over empty board, `light` the picture in linear light; `log` is its logarithm,
+    for boards with a pattern.
     """
     if not ovals:
         return []
     centres, expected = np.array([o.centre for o in ovals]), np.array([o.radii for o in ovals])
     reach_px = float(expected.max()) + 8
     along, lit = rays(ratio, centres, reach_px), rays(light, centres, reach_px)
-    radii = _leave(along, lit, outside, expected)
+    own = along if log is None else rays(log, centres, reach_px) - MIDDLING
+    radii = _leave(along, own, lit, outside, expected)
     fine = smooth(radii, FINE)
     wobble = 1.48 * np.median(np.abs(radii - fine), axis=1)
     contrast = _contrast(lit, fine)
@@ -133,24 +140,26 @@ def outside_colours(ratio: Field, pieces: Sequence[Oval]) -> Field:
     return np.asarray(0.5 * _board_colours() + 0.5 * _histogram(shadow), np.float32)
 
 
-def _belongs(along: Field, expected: Radii, outside: Field) -> Field:
-    """Evidence per step that it is the piece (positive) or not (negative)."""
+def _belongs(along: Field, own: Field, expected: Radii, outside: Field) -> Field:
+    """Evidence per step that it is the piece, by the colours in its middle, or the board, by what it remembers."""
     inner = np.arange(along.shape[2]) * STEP_PX < 0.75 * expected[..., None]
     odds = np.empty(along.shape[:3], np.float32)
+    not_piece = np.log(outside + 2e-4)
     for k in range(len(along)):
-        table = np.log((_colours(along[k][inner[k]]) + 2e-4) / (outside + 2e-4))
-        odds[k] = np.clip(table, -2.5, 2.5)[_bins(along[k])]
+        piece = np.log(_colours(own[k][inner[k]]) + 2e-4)
+        odds[k] = np.clip(piece[_bins(own[k])] - not_piece[_bins(along[k])], -2.5, 2.5)
     return odds
 
 
 # --- Where the rays leave the piece -------------------------------------------------------------------
 
 
-def _leave(along: Field, light: Field, outside: Field, expected: Radii) -> Radii:
+def _leave(along: Field, own: Field, light: Field, outside: Field, expected: Radii) -> Radii:
     """Distance along each ray at which it leaves the piece."""
     distance = np.arange(along.shape[2], dtype=np.float32) * np.float32(STEP_PX)
-    inside = np.cumsum(_belongs(along, expected, outside) * (distance / 10), axis=2)
-    cost = -COLOUR * inside - SHARP * edges(along)
+    inside = np.cumsum(_belongs(along, own, expected, outside) * (distance / 10), axis=2)
+    edge = edges(along) if own is along else edges_of_both(edges(along), edges(own))
+    cost = -COLOUR * inside - SHARP * edge
     cost[..., distance < SMALLEST_PX] = 50
     cost += NEAR_OVAL * np.minimum((distance - expected[..., None]) ** 2, 25)
     path = _cheapest_rings(cost.astype(np.float32))

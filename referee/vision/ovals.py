@@ -50,8 +50,13 @@ class Oval:
         return np.asarray(self.centre + self.radii[:, None] * TOWARDS, float)
 
 
-def settle(ratio: Field, hulls: list[Points], pull_px: list[float]) -> list[Oval | None]:
-    """Draw rough outlines onto strong edges not farther than `pull_px`; None for what shrinks to nothing."""
+def settle(
+    ratio: Field, hulls: list[Points], pull_px: list[float], log: Field | None = None
+) -> list[Oval | None]:
+    """Draw rough outlines onto strong edges not farther than `pull_px`; None for what shrinks to nothing.
+
+    On a board with a pattern `log` is the picture itself: see `edges_of_both`.
+    """
     if not hulls:
         return []
     seen = [from_hull(hull) for hull in hulls]
@@ -60,9 +65,12 @@ def settle(ratio: Field, hulls: list[Points], pull_px: list[float]) -> list[Oval
     for k in range(ROUNDS):
         pull = reach + (2.0 - reach) * k / (ROUNDS - 1)
         edge = edges(rays(ratio, centres, float(radii.max()) + 6, ROUGH_PX), ROUGH_PX)
+        if log is not None:
+            own = edges(rays(log, centres, float(radii.max()) + 6, ROUGH_PX), ROUGH_PX)
+            edge = edges_of_both(edge, own, ROUGH_PX)
         found, trust = _nearest_edges(edge, radii, pull)
         centres, radii = _recentred(centres, fit(found, 2, trust))
-    ovals = _weighed(ratio, centres, radii)
+    ovals = _weighed(ratio, centres, radii, log)
     return [oval if oval.radii.mean() > SMALLEST_PX else None for oval in ovals]
 
 
@@ -82,6 +90,15 @@ def edges(along: Field, step_px: float = STEP_PX) -> Field:
     edge = np.zeros(along.shape[:3], np.float32)
     edge[:, :, near:-near] = np.minimum(np.sqrt(np.einsum("nrsc,nrsc->nrs", step, step)) / STRONG, 1)
     return edge
+
+
+def edges_of_both(ratio: Field, log: Field, step_px: float = STEP_PX) -> Field:
+    """Edges of pieces alone: the board's own show in its picture but not in the ratio, or, under a piece, in the ratio
+    but not in the picture."""
+    near = round(1 / step_px)
+    # The two need not lie on the very same step: the lens and the sheet's stills are good to a pixel.
+    wide = np.stack([np.roll(log, k, axis=2) for k in range(-near, near + 1)]).max(axis=0)
+    return np.asarray(np.minimum(ratio, wide), np.float32)
 
 
 def steps_at(along: Field, at: NDArray[np.int64], first: int, stop: int) -> Field:
@@ -180,11 +197,14 @@ def _recentred(centres: Points, terms: Points) -> tuple[Points, Radii]:
     return centres + shift, again
 
 
-def _weighed(ratio: Field, centres: Points, radii: Radii) -> list[Oval]:
+def _weighed(ratio: Field, centres: Points, radii: Radii, log: Field | None) -> list[Oval]:
     """The ovals with what speaks for them."""
     along = rays(ratio, centres, float(radii.max()) + 6)
     at = np.round(radii / STEP_PX).astype(np.int64)
-    strength = steps_at(edges(along)[..., None], at, -2, 3)[..., 0].max(axis=2)
+    edge = edges(along)
+    if log is not None:
+        edge = edges_of_both(edge, edges(rays(log, centres, float(radii.max()) + 6)))
+    strength = steps_at(edge[..., None], at, -2, 3)[..., 0].max(axis=2)
     outside = steps_at(along, at, 5, 9).mean(axis=2)
     bare = np.sqrt((outside * outside).sum(axis=2)) < BARE
     inner = (np.arange(along.shape[2]) < 0.8 * at[..., None]).astype(np.float32)

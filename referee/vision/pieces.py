@@ -1,6 +1,7 @@
 """Pieces at rest in one picture: whatever lies on the board and is neither the board nor a shadow on it."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import cast
 
 import cv2
@@ -40,6 +41,10 @@ SMOOTH_OFFSET = 4.0
 """The logarithm of a middling grey."""
 ROOM_PX = 24
 """Round a thing the picture is worked out in full resolution, for its outline may be pulled outwards."""
+PRINTED = 0.3
+"""Step of an edge of the board itself, in logarithms over three channels; the grain of wood is less."""
+LEAST_PATTERN = 3
+"""Half pixels of such an edge that matter under a piece."""
 OVALS_A_STEP, TRACES_A_STEP = 2, 2
 """As much as fits beside the other work on one frame."""
 
@@ -141,7 +146,8 @@ class Look:
             hulls, pulls = zip(*rough[k : k + OVALS_A_STEP], strict=True)
             for hull in hulls:
                 self._focus(hull)
-            found += settle(self._ratio, list(hulls), list(pulls))
+            log = self._log if any(self._on_pattern(hull) for hull in hulls) else None
+            found += settle(self._ratio, list(hulls), list(pulls), log)
         settled = iter(found)
         fits = [[_fit(r, [next(settled) for _ in r.hulls], scale) for r in thing] for thing in things]
         return [oval for thing in fits for oval in max(thing, key=lambda fit: fit[0])[1]]
@@ -170,7 +176,14 @@ class Look:
 
     def trace(self, pieces: list[Oval]) -> list[Traced]:
         """The outlines near the ovals of pieces."""
-        return trace(self._ratio, self._light, pieces, self._outside)
+        log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
+        return trace(self._ratio, self._light, pieces, self._outside, log)
+
+    def _on_pattern(self, points: Points) -> bool:
+        """Whether the board under and round some points has edges of its own."""
+        low, high = (points.min(axis=0) // 2).astype(int), (points.max(axis=0) // 2).astype(int) + 1
+        part = pattern(self._board)[max(low[1], 0) : high[1] + 1, max(low[0], 0) : high[0] + 1]
+        return cv2.countNonZero(part) >= LEAST_PATTERN if part.size else False
 
     def blob(self, traced: Traced) -> Blob:
         """The traced outline in raw pixels, with the colour inside it."""
@@ -185,6 +198,15 @@ class Look:
         return Blob(traced.centre + self._corner, traced.points + self._corner, colour, sigma)
 
 
+@lru_cache(maxsize=2)
+def pattern(board: EmptyBoard) -> Mask:
+    """255 at the edges of what is printed, inlaid or woven into the empty board, at half resolution."""
+    log = cv2.GaussianBlur(halved(board).log, (0, 0), 0.8)
+    across, down = (cv2.filter2D(log, -1, step) for step in (_ACROSS, _ACROSS.T))
+    return np.where(_square(np.maximum(np.abs(across), np.abs(down))) > PRINTED**2, 255, 0).astype(np.uint8)
+
+
+_ACROSS = np.array([[-1.0, 0.0, 1.0]], np.float32)
 _LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 
 
