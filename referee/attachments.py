@@ -5,6 +5,7 @@ from typing import Any
 
 from hardware.displays import Display
 from hardware.plates import Plate, Tone
+from referee.sentences import Sentences
 from referee.stage import Message
 
 TONES: Mapping[str, Tone] = {
@@ -63,14 +64,17 @@ class PlateMaker:
 class Speaker:
     """Speaks the Game Master's lines always, and rulings when the table wants them."""
 
-    def __init__(self, say: Callable[[str], object], rulings: bool) -> None:
+    def __init__(self, say: Callable[[str], object], rulings: bool, language: str = "en") -> None:
         self._say, self._rulings = say, rulings
+        self._sentences = Sentences(language)
 
     def __call__(self, message: Message) -> None:
-        if message["kind"] == "say":
-            self._say(message["text"])
+        if message["kind"] == "match":
+            self._sentences.names = frozenset(message["seats"])
+        elif message["kind"] == "say":
+            self._say(self._sentences.said(message["text"]))
         elif self._rulings and message["kind"] == "ruling" and message["code"] not in QUIET:
-            self._say(message["because"])
+            self._say(self._sentences.said(message["because"]))
 
 
 def shown_on(display: Display, lamp: Callable[[Tone], None] | None = None) -> PlateMaker:

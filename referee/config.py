@@ -3,6 +3,7 @@
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import platformdirs
 
@@ -22,6 +23,8 @@ class Config:
     """Names as in DISPLAYS."""
     profile: str | None = None
     """Calibration of the camera over this table."""
+    language: Literal["en", "de", "ja"] = "en"
+    """That the voice speaks."""
     matches: str | None = None
     """Folder for journals and recordings; the user's data folder unless told."""
 

@@ -11,11 +11,11 @@ from referee.card_eyes import DeckEyes
 from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
 from referee.live_story import Story
-from referee.reading import Read, Reader
+from referee.reading import Read, Reader, Secrets
 from referee.table_eyes import TableEyes, hidden_px, keep_secrets, to_mm
 from referee.types import Point
 from referee.veil import Places, covered
-from referee.zones import Zone, moved
+from referee.zones import moved
 
 
 class DeckTableEyes:
@@ -65,13 +65,13 @@ class DeckTableEyes:
 
     def scene(self) -> Plain:
         table = self._eyes.table
-        hidden = self._hidden()
+        secrets = self._secrets()
         return {
             "size": list(self._eyes.profile.image_size),
             "cards": [
                 {"corners_px": c.corners_px, "name": c.name, "face": c.face}
                 for c in table.cards
-                if c.mm is None or not any(zone.holds(c.mm) for zone in hidden)
+                if c.mm is None or secrets.shows(c.mm)
             ],
             "dice": [{"px": d.px, "value": d.value} for d in table.dice],
             "zones": [
@@ -104,11 +104,11 @@ class DeckTableEyes:
     @property
     def hidden(self) -> Places | None:
         """Before the first settled picture nobody knows what is to be covered: all of it is."""
-        return hidden_px(self._hidden(), self._eyes) if self._looked else None
+        return hidden_px(self._secrets(), self._eyes) if self._looked else None
 
-    def _hidden(self) -> tuple[Zone, ...]:
+    def _secrets(self) -> Secrets:
         cards = self._eyes.watch.card_eyes
-        return cards.secrets.zones if isinstance(cards, DeckEyes) else ()
+        return cards.secrets if isinstance(cards, DeckEyes) else Secrets()
 
     def _sighting(self, read: Read) -> Sighting:
         if read.at is None:

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from referee.card_happenings import Happening, Moment
 from referee.game import Plain
-from referee.types import Card, Die, Seat
+from referee.types import Card, Die, Point, Seat
 from referee.zones import Seating, Zone
 
 S = TypeVar("S", contravariant=True)
@@ -46,6 +46,12 @@ class Secrets:
     """Here only backs are told apart."""
     unread: tuple[str, ...] = ()
     """Cards whose names begin so are not known anywhere."""
+    shown: Zone | None = None
+    """Where everything lies open; nothing outside of it is shown or kept. None: all of the table."""
+
+    def shows(self, mm: Point) -> bool:
+        """Whether everybody may see what lies here."""
+        return not any(zone.holds(mm) for zone in self.zones) and (self.shown is None or self.shown.holds(mm))
 
 
 class Reader(Protocol[S]):

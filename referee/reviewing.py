@@ -77,7 +77,7 @@ def _hidden_places(eyes: TableEyes) -> Places:
     cards = eyes.watch.card_eyes
     if not isinstance(cards, DeckEyes):
         return ()
-    return hidden_px(cards.secrets.zones, eyes)
+    return hidden_px(cards.secrets, eyes)
 
 
 # --- What was ruled at the table ------------------------------------------------------------------------

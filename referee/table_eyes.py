@@ -1,6 +1,6 @@
 """The watch over one table of cards and dice: camera, calibration, deck and seats joined."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from hardware.frames import Frame, Image
 from referee.card_eyes import DeckEyes, deck_eyes
 from referee.card_happenings import Happening
 from referee.folder import FootageFolder
-from referee.reading import Reader, Table
+from referee.reading import Reader, Secrets, Table
 from referee.types import Die, Outline, Point
 from referee.veil import Places
 from referee.vision.dice import DIE_MM, find_dice
@@ -91,9 +91,28 @@ def eyes_over(profile: Profile, seats: tuple[str, ...], cards: CardEyes, dice: b
     return eyes
 
 
-def hidden_px(zones: Iterable[Zone], eyes: TableEyes) -> Places:
-    """Hidden zones in raw pixels; a player's reaches to the edge of the table, where cards are held."""
-    return tuple(_outline_px(_to_the_edge(zone, eyes.seating), eyes.profile) for zone in zones)
+def hidden_px(secrets: Secrets, eyes: TableEyes) -> Places:
+    """What is covered, in raw pixels: hidden zones as far as where cards are held, and all that is not shown."""
+    zones = tuple(_outline_px(_to_the_edge(zone, eyes.seating), eyes.profile) for zone in secrets.zones)
+    return (*zones, _round_about(secrets.shown, eyes.profile)) if secrets.shown else zones
+
+
+def _round_about(zone: Zone, profile: Profile) -> Outline:
+    """The whole picture but this zone, as one outline: round the picture, in to the zone and round it, out again."""
+    width, height = profile.image_size
+    outer = ((-1.0, -1.0), (width + 1.0, -1.0), (width + 1.0, height + 1.0), (-1.0, height + 1.0))
+    inner = _outline_px(_finely(zone.outline_mm), profile)
+    return (*outer, outer[0], *inner, inner[0], outer[0])
+
+
+def _finely(outline: Outline, steps: int = 8) -> Outline:
+    """With points between its corners: a straight edge of the table is bent by the lens."""
+    sides = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return tuple(
+        (ax + k / steps * (bx - ax), ay + k / steps * (by - ay))
+        for (ax, ay), (bx, by) in sides
+        for k in range(steps)
+    )
 
 
 def _to_the_edge(zone: Zone, seating: Seating) -> Outline:

@@ -167,6 +167,28 @@ def circle(name: str, middle_mm: Point, radius_mm: float, read: bool = True) -> 
     )
 
 
+def open_table(seating: Seating, nearest_mm: Mapping[Seat, float]) -> Zone:
+    """The visible table as far from each seat as its hand begins: there everything lies open."""
+    (x, y), (w, h) = seating.middle_mm, seating.half_mm
+    outline: Outline = ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
+    for seat, towards in nearest_mm.items():
+        outline = _cut(outline, seating, seat, towards)
+    return Zone("TABLE", outline)
+
+
+def _cut(outline: Outline, seating: Seating, seat: Seat, most: float) -> Outline:
+    """What of a convex outline is no nearer to a seat than `most` from the middle."""
+    kept: list[Point] = []
+    for a, b in _sides(outline):
+        from_a, from_b = seating.from_seat(seat, a)[1], seating.from_seat(seat, b)[1]
+        if from_a <= most:
+            kept.append(a)
+        if (from_a > most) != (from_b > most):
+            share = (most - from_a) / (from_b - from_a)
+            kept.append((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+    return tuple(kept)
+
+
 def moved(zones: Iterable[Zone], placed: Mapping[str, Point]) -> tuple[Zone, ...]:
     """Zones where people put their middles."""
     return tuple(z.dragged(placed[z.name]) if z.name in placed else z for z in zones)

@@ -6,12 +6,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from calibration.points import from_points
 from hardware.cameras.footage import FootageCamera
 from hardware.frames import Frame, Image, as_image
 from hardware.recorder import Recorder, Ring, forget_rings, numbers_of
+from referee.reading import Secrets
 from referee.relay import Taker
 from referee.roll import Roll
+from referee.table_eyes import eyes_over, hidden_px
 from referee.veil import CURTAIN, Curtains, Places, covered
+from referee.zones import Zone
+from tests.watch.stage import Eyes as StageEyes
 
 IMAGE = as_image(np.full((90, 160, 3), 200, np.uint8))
 HAND: Places = (((0.0, 0.0), (80.0, 0.0), (80.0, 89.0), (0.0, 89.0)),)
@@ -121,3 +126,22 @@ def test_what_a_killed_table_left_in_memory_is_forgotten(tmp_path: Path) -> None
         (tmp_path / name).mkdir()
     forget_rings(tmp_path)
     assert {p.name for p in tmp_path.iterdir()} == {"table-referee-1-x", "other-4194999"}
+
+
+def test_nothing_outside_the_open_table_is_on_a_picture() -> None:
+    profile = from_points(
+        (((0, 0), (0, 90)), ((160, 0), (160, 90)), ((160, 90), (160, 0)), ((0, 90), (0, 0))), (160, 90)
+    )
+    eyes = eyes_over(profile, ("A", "B", "C"), StageEyes())
+    middle = Zone("TABLE", ((40.0, 20.0), (120.0, 20.0), (120.0, 70.0), (40.0, 70.0)))
+    shown = covered(IMAGE, hidden_px(Secrets(shown=middle), eyes))
+    assert [is_covered(shown, x) for x in (5, 35, 45, 80, 115, 125, 155)] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert covered(IMAGE, hidden_px(Secrets(), eyes)) is IMAGE

@@ -1,6 +1,6 @@
 """Seats, sides and zones of a table."""
 
-from referee.zones import Zone, dragged, seat_round
+from referee.zones import Zone, dragged, open_table, seat_round
 
 HALF = (500.0, 300.0)
 
@@ -36,3 +36,14 @@ def test_a_dragged_zone_holds_its_new_place_and_no_longer_the_old() -> None:
     (moved,) = dragged((square,), "DECK", (105.0, 5.0))
     assert square.holds((5.0, 5.0)) and not moved.holds((5.0, 5.0))
     assert moved.holds((105.0, 5.0))
+
+
+def test_the_open_table_ends_where_hands_begin_on_every_side() -> None:
+    seating = seat_round(("A", "B", "C", "D"), (), (400.0, 250.0))
+    near = {seat: 0.6 * seating.reach_mm(seat) for seat in seating.seats}
+    table = open_table(seating, near)
+    for seat in seating.seats:
+        for right in (-60.0, 0.0, 60.0):
+            assert table.holds(seating.to_table(seat, right, near[seat] - 1))
+            assert not table.holds(seating.to_table(seat, right, near[seat] + 1))
+    assert not table.holds((399.0, 249.0))

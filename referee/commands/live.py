@@ -17,6 +17,7 @@ from referee.host import Host
 from referee.kiosk.app import Kiosk
 from referee.kiosk.door import Door
 from referee.kiosk.server import PageServer, network_address
+from referee.sentences import LANGUAGES
 from referee.stage import Stage
 from referee.types import TABLE
 
@@ -42,6 +43,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lamp", metavar="RED,GREEN,BLUE", help="pins of a lamp in the colour of the ruling")
     parser.add_argument(
         "--voice", choices=("off", "master", "all"), default="off", help="what espeak-ng speaks"
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="that the voice speaks; en unless the settings say"
     )
     parser.add_argument(
         "--mqtt",
@@ -89,8 +93,8 @@ def _attach(host: Host, args: argparse.Namespace, parts: ExitStack) -> None:
     if lamp and not args.display:
         host.stage.listen(PlateMaker(lambda plate: lamp.show(plate.tone)), TABLE)
     if args.voice != "off":
-        voice = parts.enter_context(closing(Voice()))
-        host.stage.listen(Speaker(voice.say, rulings=args.voice == "all"), TABLE)
+        voice = parts.enter_context(closing(Voice(args.language)))
+        host.stage.listen(Speaker(voice.say, args.voice == "all", args.language), TABLE)
     if args.mqtt:
         from hardware.broker import read_address
         from referee.announcer import BrokerTable
@@ -120,6 +124,7 @@ def _fill_in(args: argparse.Namespace, config: Config) -> None:
     args.camera = args.camera or config.camera
     args.profile = args.profile or (Path(config.profile).expanduser() if config.profile else None)
     args.display = args.display or list(config.displays)
+    args.language = args.language or config.language
 
 
 def _begin(host: Host, args: argparse.Namespace) -> None:

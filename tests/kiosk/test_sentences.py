@@ -16,6 +16,7 @@ HERE = Path(referee.__file__).parent
 BOOK: dict[str, list[str]] = json.loads(
     (HERE / "kiosk" / "static" / "words" / "bench.json").read_text(encoding="utf8")
 )
+CLAUSES = HERE / "kiosk" / "static" / "words" / "clauses"
 NOT_SAID = ("reading.py", "answers.py", "loading.py")
 """These speak to the eyes and to scripts."""
 BENCH = [f for f in sorted((HERE / "games").rglob("*.py")) if f.name not in NOT_SAID]
@@ -68,6 +69,16 @@ def test_every_sentence_has_its_german_and_japanese_words_with_the_same_values()
         assert len(others) == 2, english
         assert all(other.strip() for other in others if english.strip(" ,")), english
         assert [values(other) for other in others] == [values(english)] * 2, english
+
+
+@pytest.mark.parametrize("game", [*GAMES, "house"])
+def test_every_clause_has_its_german_and_japanese_words(game: str) -> None:
+    book = read_rulebook(GAMES[game]) if game in GAMES else read_rulebook("referee", "house.toml")
+    words = json.loads((CLAUSES / f"{game}.json").read_text(encoding="utf8"))
+    assert set(words) == {clause.id for clause in book.clauses}
+    for clause, others in words.items():
+        assert len(others) == 2, clause
+        assert all(other.strip() for other in others), clause
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -8,7 +8,7 @@ from referee.game import Plain
 from referee.games.monster_my_neighbour.state import State
 from referee.reading import Read, Secrets, Table
 from referee.types import Card, Seat
-from referee.zones import Zone, circle, strip
+from referee.zones import Zone, circle, open_table, strip
 
 MONSTERS = ("vampire", "werewolf", "goomiho", "mermaid", "mandrake")
 OPEN_QUESTIONS = ("TARGET", "ANSWER", "EXCHANGE")
@@ -73,7 +73,9 @@ class Reader:
         return [Read({"ev": "target", "seat": pending.by, "target": taker}, at)]
 
     def secrets(self, state: State, table: Table) -> Secrets:  # noqa: ARG002
-        return Secrets(tuple(z for z in self.zones(table) if not z.read))
+        seating = table.seating
+        shown = open_table(seating, {s: HAND_FROM * seating.reach_mm(s) for s in seating.seats})
+        return Secrets(tuple(z for z in self.zones(table) if not z.read), shown=shown)
 
     def declared(self, event: Plain) -> None:
         pass

@@ -66,7 +66,7 @@ def _prompt(state: State) -> str:
         case Phase.SHOT:
             return QUESTIONS[state.review.questions[0]][1] if state.review else ""
         case Phase.SETTLE:
-            return f"Bowls: {', '.join(f'{s} {state.bowls[s]}' for s in state.active)}."
+            return f"Do the bowls hold {', '.join(f'{s} {state.bowls[s]}' for s in state.active)}?"
         case Phase.ANNOUNCE:
             return f"{state.turn} may announce a total."
     return ""
@@ -204,7 +204,7 @@ def _answers(state: State) -> tuple[Choice, ...]:
 
 def _settles(state: State) -> tuple[Choice, ...]:
     bowls = {seat: state.bowls[seat] for seat in state.active}
-    return (Choice("bowls_verified", "The bowls are so", {"bowls": bowls}),)
+    return (Choice("bowls_verified", "The bowls are right", {"bowls": bowls}),)
 
 
 def _announces(state: State) -> tuple[Choice, ...]:

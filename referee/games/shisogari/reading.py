@@ -10,7 +10,7 @@ from referee.games.shisogari.cards import Colour
 from referee.games.shisogari.state import Doing, State
 from referee.reading import Read, Secrets, Table
 from referee.types import Card, Point, Seat
-from referee.zones import Zone
+from referee.zones import Zone, open_table
 
 BACKS: dict[str, Colour] = {"back_white": "white", "back_black": "black"}
 ROLE = "role_"
@@ -19,6 +19,10 @@ NEVER_OPEN = ("blank_", "bloodsucking_")
 ROOM_MM = (75.0, 32.0)
 """A hand may grow by a card to each side, and need not lie in a perfect row."""
 MIDDLE_MM = 70.0
+EDGE_MM = 15.0
+"""A card reaches further than its middle may lie."""
+HAND_FROM = 0.5
+"""Of the way from the middle to the edge: a hand that was never found begins no nearer to the middle."""
 
 Box = tuple[float, float, float, float]
 """As the owner sees it: left, right, nearest the middle, farthest."""
@@ -178,7 +182,12 @@ class Reader:
         """Hands and roles, until somebody determines the Vampire."""
         if self.revealing or state.phase in ("REVEAL", "GAME_OVER"):
             return Secrets()
-        return Secrets(self.zones(table), (ROLE, *NEVER_OPEN))
+        seating = table.seating
+        near = {
+            s: self.hands[s][2] - EDGE_MM if s in self.hands else HAND_FROM * seating.reach_mm(s)
+            for s in seating.seats
+        }
+        return Secrets(self.zones(table), (ROLE, *NEVER_OPEN), open_table(seating, near))
 
     def declared(self, event: Plain) -> None:
         self.revealing = self.revealing or event.get("kind") == "determine"

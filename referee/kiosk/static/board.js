@@ -1,6 +1,7 @@
 // The table drawn from measurements, with the live picture under it.
 
 import { h } from "./dom.js";
+import { cardName, zoneName } from "./names.js";
 
 const points = (outline) => outline.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 const middle = (outline) => outline.reduce(([a, b], [x, y]) => [a + x / outline.length, b + y / outline.length], [0, 0]);
@@ -24,7 +25,7 @@ const keyOf = (shape) => shape?.dataset?.zone ?? shape?.dataset?.piece;
 function shapes(scene, picking, placing) {
   return [
     ...(scene.board_px ? [h("polygon", { class: "edge", points: points(scene.board_px) })] : []),
-    ...(scene.cards ?? []).flatMap((card) => labelled("card", card.corners_px, card.name)),
+    ...(scene.cards ?? []).flatMap((card) => labelled("card", card.corners_px, cardName(card.name), "name")),
     ...(scene.dice ?? []).flatMap((die) => [h("circle", { class: "die", cx: die.px[0], cy: die.px[1], r: 16 }), label(die.px, die.value)]),
     ...(scene.shot ? drawShot(scene.shot) : []),
     ...(scene.pieces ?? []).map((piece) => drawPiece(piece, picking)),
@@ -65,11 +66,13 @@ const ARROWS = { ArrowLeft: [-STEP_PX, 0], ArrowRight: [STEP_PX, 0], ArrowUp: [0
 
 /** A zone; while placing it follows the finger, or the arrow keys. */
 function drawZone(zone, placing) {
-  const shape = h("g", { class: `place${zone.read === false ? " masked" : ""}`, "data-zone": zone.name }, labelled("zone", zone.outline_px, zone.name));
+  const masked = zone.read === false;
+  const named = placing || masked || zone.name.startsWith("SLOT ");
+  const shape = h("g", { class: `place${masked ? " masked" : ""}`, "data-zone": zone.name }, labelled("zone", zone.outline_px, named ? zoneName(zone.name) : null, "where"));
   if (!placing) return shape;
   shape.setAttribute("tabindex", "0");
   shape.setAttribute("role", "button");
-  shape.setAttribute("aria-label", zone.name);
+  shape.setAttribute("aria-label", zoneName(zone.name));
   shape.classList.add("draggable");
   const [x, y] = middle(zone.outline_px);
   shape.addEventListener("keydown", (event) => { const by = ARROWS[event.key]; if (by) { event.preventDefault(); placing.onplace(zone.name, [x + by[0], y + by[1]]); } });
@@ -86,8 +89,8 @@ function hold(shape, down, release) {
   shape.onpointerup = shape.onpointercancel = (event) => { shape.onpointermove = null; shape.classList.remove("held"); release(...moved(event)); };
 }
 
-const labelled = (kind, outline, text) => [h("polygon", { class: kind, points: points(outline) }), label(middle(outline), text)];
-const label = ([x, y], text) => (text === null || text === undefined ? null : h("text", { x, y: y + 7 }, String(text)));
+const labelled = (kind, outline, text, role) => [h("polygon", { class: kind, points: points(outline) }), label(middle(outline), text, role)].filter(Boolean);
+const label = ([x, y], text, role) => (text === null || text === undefined ? null : h("text", { class: role, x, y: y + 7 }, String(text)));
 
 /** The svg that holds picture and shapes; the picture is asked for only where one is taken. */
 export function makeBoard(name) {

@@ -1,5 +1,6 @@
 // "It touched!" "It did not." Which ruling, what it rests on, and what the players make of it.
 
+import { clauseText } from "./clauses.js";
 import { h, openDialog } from "./dom.js";
 import { instantReplay } from "./instant.js";
 import { rulingCard } from "./rulings.js";
@@ -18,18 +19,24 @@ export function openDispute(now, tell) {
 function look(ruling, now, tell) {
   const seat = now.guest.seat ?? now.match.seats[0];
   tell({ ev: "dispute", seat, clause: ruling.clauses[0] });
-  openDialog(t("dispute"), (close) => [rulingCard(ruling), instantReplay(ruling), now.match.overturns ? vote(ruling, now, tell, close) : takeBack(tell, close)]);
+  openDialog(t("dispute"), (close) => [rulingCard(ruling), instantReplay(ruling), h("div", { class: "deciding" }, now.match.overturns ? vote(ruling, now, tell, close) : takeBack(tell, close))]);
 }
 
-const vote = (ruling, now, tell, close) => [
-  h("p", { class: "hint" }, t(`overturn.${now.match.overturn ?? "unanimous"}`)),
-  h("div", { class: "row" }, now.match.seats.map((seat) => h("label", { class: "tick" }, h("input", { type: "checkbox", name: "agrees", value: seat }), seat))),
-  !isBad(ruling) && h("label", { class: "field" }, h("span", {}, t("which_foul")), h("select", { name: "foul" },
-    Object.entries(now.match.fouls).map(([clause, text]) => h("option", { value: clause }, `${clause} ${text}`)))),
-  h("div", { class: "row" },
+/** Three ways out; who agrees is asked only of those who want to overturn it. */
+function vote(ruling, now, tell, close) {
+  const ask = h("div", { class: "agreeing", hidden: true }, agreeing(ruling, now), h("div", { class: "row" }, h("button", { class: "main", name: "overturn", onclick: () => overturn(ruling, tell, close) }, t("overturn"))));
+  const unfold = (event) => { ask.hidden = !ask.hidden; event.currentTarget.setAttribute("aria-expanded", String(!ask.hidden)); };
+  return [ask, h("div", { class: "row" },
     h("button", { class: "main", onclick: close }, t("uphold")),
-    h("button", { onclick: () => overturn(ruling, tell, close) }, isBad(ruling) ? t("overturn") : t("overturn_foul")),
-    isLast(ruling, now) && h("button", { onclick: () => { close(); tell({ ev: "undo" }); } }, t("shoot_again"))),
+    h("button", { "aria-expanded": "false", onclick: unfold }, `${isBad(ruling) ? t("overturn") : t("overturn_foul")} …`),
+    isLast(ruling, now) && h("button", { onclick: () => { close(); tell({ ev: "undo" }); } }, t("shoot_again")))];
+}
+
+const agreeing = (ruling, now) => [
+  h("p", { class: "hint" }, t(`overturn.${now.match.overturn ?? "unanimous"}`)),
+  h("div", { class: "row ticks" }, now.match.seats.map((seat) => h("label", { class: "tick" }, h("input", { type: "checkbox", name: "agrees", value: seat }), seat))),
+  !isBad(ruling) && h("label", { class: "field" }, h("span", {}, t("which_foul")), h("select", { name: "foul" },
+    Object.entries(now.match.fouls).map(([clause, text]) => h("option", { value: clause }, `${clause} ${clauseText(clause, text)}`)))),
 ];
 
 /** Where a ruling cannot be turned round by itself, what led to it is taken back and told anew. */

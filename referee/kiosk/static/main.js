@@ -1,5 +1,6 @@
 // Joins the line, the words and the screens.
 
+import { speakClauses } from "./clauses.js";
 import { byId, fill, h, openDialog } from "./dom.js";
 import { connect, get, post, reconnect } from "./net.js";
 import { leavePlay, showPlay } from "./play.js";
@@ -27,6 +28,7 @@ const HEARD = {
 
 function hear(message) {
   HEARD[message.kind]?.(message);
+  if (message.kind === "match") speakClauses(message.game).then(draw);
   draw();
 }
 
@@ -57,10 +59,10 @@ function render() {
 }
 
 const tools = () => [
-  h("button", { "data-key": "who", onclick: now.guest.pin ? showPin : askPin }, now.guest.pin ? t("join") : now.guest.acts ? t("acting") : t("enter_pin")),
+  h("button", { "data-key": "who", onclick: now.guest.pin ? showPin : askPin }, ...(now.guest.pin ? [h("span", { class: "long" }, t("join")), h("span", { class: "short" }, t("join_short"))] : [now.guest.acts ? t("acting") : t("enter_pin")])),
   h("button", { "data-key": "voice", "aria-pressed": String(voice), title: t("voice"), onclick: () => { voice = !voice; localStorage.setItem("voice", voice ? "on" : "off"); draw(); } }, voice ? "🔊" : "🔇"),
   h("button", { "data-key": "theme", title: t("theme"), onclick: turnTheme }, "◐"),
-  h("select", { "data-key": "language", "aria-label": t("language"), onchange: async (event) => { await speak(event.target.value); leavePlay(); nightPicture(); draw(); } },
+  h("select", { "data-key": "language", "aria-label": t("language"), onchange: async (event) => { await speak(event.target.value); await speakClauses(now.match?.game); leavePlay(); nightPicture(); draw(); } },
     languages().map(([code, name]) => h("option", { value: code, selected: code === language() }, name))),
 ];
 

@@ -10,7 +10,8 @@ import { keepNames, said } from "./sentences.js";
 import { t } from "./words.js";
 
 const MOST_PAST = 12;
-const unfolded = new Set();
+const LONG = 7;
+const unfolded = new Set(innerWidth >= 1400 && innerHeight >= 850 ? ["past"] : []); // a wall screen has room
 let parts = null;
 let picking = null;
 let placing = null;
@@ -54,7 +55,14 @@ const headline = ({ view, paused }) => [
 ];
 
 const scores = ({ view, clock }) => view.scores.map(([name, score]) =>
-  h("li", { class: view.headline.startsWith(`${name}:`) ? "turn" : null }, h("span", {}, name), clock?.left_ms[name] !== undefined && timeLeft(clock, name), h("b", {}, said(score))));
+  h("li", { class: [isNamed(name, view.headline) && "turn", width(said(score)) > LONG && "long"].filter(Boolean).join(" ") || null },
+    h("span", {}, said(name)), clock?.left_ms[name] !== undefined && timeLeft(clock, name), h("b", {}, said(score))));
+
+/** In letters; those of Japanese are twice as wide. */
+const width = (text) => [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 2 : 1), 0);
+
+/** Whether the headline is about this player. */
+const isNamed = (name, headline) => new RegExp(`(^|[^\\p{L}\\p{N}])${name.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")}($|[^\\p{L}\\p{N}])`, "u").test(headline);
 
 /** What a player's clock shows; the page counts on between the referee's words. */
 function timeLeft({ running, left_ms: left, since }, name) {
@@ -67,12 +75,14 @@ function lastRuling({ rulings, proposal, guest }) {
   if (proposal) return [rulingCard(proposal, true), guest.acts && h("div", { class: "row" },
     h("button", { class: "main", onclick: () => tell({ ev: "proposal_answer", agreed: true }) }, t("agree")),
     h("button", { onclick: () => tell({ ev: "proposal_answer", agreed: false }) }, t("disagree")))];
-  const last = rulings.findLast(isLoud) ?? rulings.at(-1);
+  const last = lastOf(rulings);
   return last && rulingCard(last, true);
 }
 
+const lastOf = (rulings) => rulings.findLast(isLoud) ?? rulings.at(-1);
+
 const past = ({ rulings }) => rulings.length > 1 && more(t("past"), "past",
-  rulings.slice(-MOST_PAST).reverse().map((ruling) => rulingCard(ruling)));
+  rulings.filter((ruling) => ruling !== lastOf(rulings)).slice(-MOST_PAST).reverse().map((ruling) => rulingCard(ruling)));
 
 /** A gate is called by tapping it, so the button is there although the camera also sees fingers point. */
 const isTold = (choice, now) => !choice.seen || !now.scene || choice.event === "gate_called";
@@ -86,8 +96,8 @@ function choices(now) {
   return [
     told.length > 0 && h("div", { class: "choices" }, told.map((choice) => button(choice, now))),
     h("div", { class: "row house" },
-      h("button", { "data-key": "undo", onclick: () => tell({ ev: "undo" }) }, t("undo")),
-      h("button", { "data-key": "redo", onclick: () => tell({ ev: "redo" }) }, t("redo")),
+      h("button", { "data-key": "undo", "aria-label": t("undo"), onclick: () => tell({ ev: "undo" }) }, "↶", h("span", { class: "long" }, ` ${t("undo")}`)),
+      h("button", { "data-key": "redo", "aria-label": t("redo"), onclick: () => tell({ ev: "redo" }) }, "↷", h("span", { class: "long" }, ` ${t("redo")}`)),
       h("button", { "data-key": "dispute", onclick: () => openDispute(now, tell) }, t("dispute")),
       !now.paused && h("button", { "data-key": "pause", onclick: () => tell({ ev: "pause" }) }, t("pause")),
       now.scene?.zones?.length > 0 && h("button", { "data-key": "zones", onclick: () => { placing = { onplace: place }; showPlay(now); } }, t("zones"))),

@@ -1,10 +1,12 @@
 // The review of a recording: the result first, then the evidence, frame by frame.
 
+import { clauseText, speakClauses } from "./clauses.js";
 import { byId, fill, h, openDialog } from "./dom.js";
 import { Film } from "./film.js";
 import { get, post } from "./net.js";
 import { LAYERS, plot, shapes } from "./overlays.js";
 import { above, bothReadings, layerBoxes, numbers } from "./proof.js";
+import { withoutHead } from "./rulings.js";
 import { said } from "./sentences.js";
 import { language, languages, speak, t } from "./words.js";
 
@@ -54,15 +56,15 @@ function drawRulings() {
   fill(parts.rulings, marks().length > 0 && h("h2", {}, t("review.rulings")), marks().map((mark) =>
     h("button", { class: "ruling", "data-key": `r${mark.number}`, "data-tone": TONES[mark.code] ?? "plain", "aria-pressed": String(mark.number === now.picked), onclick: () => pick(mark.number) },
       h("span", { class: "code" }, t(`code.${mark.code}`)), h("span", { class: "hint" }, ` ${seconds(film.times[mark.frames[0]] ?? 0)}${mark.seat ? ` · ${mark.seat}` : ""}`),
-      h("span", { class: "because" }, said(mark.because)))),
+      h("span", { class: "because" }, withoutHead(said(mark.because), t(`code.${mark.code}`))))),
   now.review && marks().length === 0 && h("p", { class: "hint" }, t("review.none")));
 }
 
 function drawEvidence() {
   const mark = picked(), shot = shotOf(mark);
   fill(parts.evidence, mark && [
-    h("article", { class: "ruling", "data-tone": TONES[mark.code] ?? "plain" }, h("p", {}, h("span", { class: "code" }, t(`code.${mark.code}`)), ` · ${t("number", { n: mark.number })}`), h("p", { class: "because" }, said(mark.because)),
-      mark.clauses.map((clause) => h("p", { class: "clauses" }, h("b", {}, clause.id), ` ${clause.text}`))),
+    h("article", { class: "ruling", "data-tone": TONES[mark.code] ?? "plain" }, h("p", {}, h("span", { class: "code" }, t(`code.${mark.code}`)), ` · ${t("number", { n: mark.number })}`), h("p", { class: "because" }, withoutHead(said(mark.because), t(`code.${mark.code}`))),
+      mark.clauses.map((clause) => h("p", { class: "clauses" }, h("b", {}, clause.id), ` ${clauseText(clause.id, clause.text)}`))),
     shot && numbers(shot),
     shot && bothReadings(shot),
     shot?.window_mm && above(`review/above/${mark.shot}`, shot),
@@ -83,8 +85,8 @@ function drawControls() {
     button("prev", "⏮", "review.prev", () => hop(-1)), button("back", "−1", "review.back", () => film.show(film.at - 1)),
     button("play", film.playing ? "⏸" : "▶", "review.play", playPause), button("step", "+1", "review.step", () => film.show(film.at + 1)), button("next", "⏭", "review.next", () => hop(1)),
     h("select", { "data-key": "speed", "aria-label": t("review.speed"), onchange: (event) => { film.speed = Number(event.target.value); } }, SPEEDS.map((speed) => h("option", { value: speed, selected: speed === film.speed }, `${speed}×`))),
-    button("loop", "🔁", "review.loop", turnLoop, Boolean(film.loop)),
-    button("out", "🔍−", "review.zoom_out", () => zoomBy(0.67)), button("in", "🔍+", "review.zoom_in", () => zoomBy(1.5)));
+    button("loop", "↻", "review.loop", turnLoop, Boolean(film.loop)),
+    button("out", "⊖", "review.zoom_out", () => zoomBy(0.67)), button("in", "⊕", "review.zoom_in", () => zoomBy(1.5)));
 }
 
 function drawLayers() {
@@ -212,6 +214,7 @@ function onKey(event) {
 async function follow() {
   const said = await get("review/state");
   Object.assign(now, { state: said.state, judged: said.judged, frames: said.frames, trouble: said.trouble, review: said.review });
+  await speakClauses(said.review?.game);
   if (said.review) { now.picked ??= (marks().findLast((mark) => TONES[mark.code] === "bad" || mark.code === "REVIEW") ?? marks().at(-1))?.number ?? null; draw(); if (now.picked !== null) pick(now.picked); else film.show(film.at); return; }
   drawResult();
   if (said.state === "judging") setTimeout(follow, 700);
@@ -219,7 +222,7 @@ async function follow() {
 
 function tools(name) {
   byId("title").textContent = name;
-  fill(byId("tools"), h("select", { "aria-label": t("language"), onchange: async (event) => { await speak(event.target.value); draw(); } }, languages().map(([code, words]) => h("option", { value: code, selected: code === language() }, words))));
+  fill(byId("tools"), h("select", { "aria-label": t("language"), onchange: async (event) => { await speak(event.target.value); await speakClauses(now.review?.game); draw(); } }, languages().map(([code, words]) => h("option", { value: code, selected: code === language() }, words))));
 }
 
 async function begin() {

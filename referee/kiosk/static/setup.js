@@ -1,5 +1,6 @@
 // The first screen: game, players round the table, house rules, camera; one step after the other.
 
+import { speakClauses } from "./clauses.js";
 import { cameraPage, wanted } from "./setup_camera.js";
 import { rulesPage } from "./setup_rules.js";
 import { byId, fill, h } from "./dom.js";
@@ -16,6 +17,7 @@ let shown = -1;
 /** Ask how the table is to be; `isDue` tells whether anybody still wants to know. */
 export async function showSetup(guest, isDue = () => true) {
   sheets = (sheets?.acts === guest.acts && sheets) || { ...(await get("api/games")), acts: guest.acts };
+  if (draft.game) await speakClauses(draft.game.name);
   if (!isDue()) return;
   if (!guest.acts) return fill(byId("screen"), h("div", { class: "setup" }, h("h2", { class: "headline" }, t("no_match")), h("p", {}, t("watching"))));
   const again = (change) => { Object.assign(draft, change); problem = ""; showSetup(guest); };

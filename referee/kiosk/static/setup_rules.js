@@ -1,5 +1,6 @@
 // House rules: what the printed rules leave open, each with its default; and how far the referee may go.
 
+import { clauseText } from "./clauses.js";
 import { h } from "./dom.js";
 import { said } from "./sentences.js";
 import { known, t } from "./words.js";
@@ -7,7 +8,7 @@ import { known, t } from "./words.js";
 export const rulesPage = (draft) => [h("h2", { class: "headline" }, t("house_rules")), h("p", { class: "hint" }, t("defaults_fine")),
   h("div", { class: "rules" }, h("label", { class: "rule" }, h("span", {}, t("overturn_question")), overturns(draft)), draft.game.switches.map((rule) => h("label", { class: "rule" }, h("span", {}, said(rule.question)), control(rule, draft)))),
   Object.keys(draft.game.fouls).length > 0 && h("details", { class: "more" }, h("summary", {}, t("authority")), h("p", { class: "hint" }, t("authority_hint")),
-    Object.entries(draft.game.fouls).map(([clause, text]) => h("label", { class: "rule" }, h("span", {}, h("b", {}, clause), ` ${text}`), way(clause, draft))))];
+    Object.entries(draft.game.fouls).map(([clause, text]) => h("label", { class: "rule" }, h("span", {}, h("b", {}, clause), ` ${clauseText(clause, text)}`), way(clause, draft))))];
 
 const overturns = (draft) => h("select", { "data-key": "overturn", onchange: (event) => { draft.overturn = event.target.value; } },
   ["unanimous", "majority", "other_side"].map((rule) => h("option", { value: rule, selected: draft.overturn === rule }, t(`overturn_by.${rule}`), rule === "unanimous" ? ` ${t("default")}` : "")));

@@ -50,3 +50,10 @@ def test_a_monster_laid_open_by_the_hunted_is_the_answer() -> None:
     given = state(phase="ANSWER", turn="D", pending={"card": "hunter", "by": "D", "target": "A"})
     read = find_reader("monster-my-neighbour").read(given, (CardPlaced(AT, card("werewolf", SOUTH)),), LYING)
     assert read[0].event == {"ev": "hunter_answer", "seat": "A", "monster": True, "card": "monster:werewolf"}
+
+
+def test_nothing_is_shown_beyond_where_hands_begin() -> None:
+    secrets = find_reader("monster-my-neighbour").secrets(state(), LYING)
+    (x, y), (w, h) = SEATING.middle_mm, SEATING.half_mm
+    assert secrets.shows(SOUTH)
+    assert not any(secrets.shows((x + a * w, y + b * h)) for a in (-0.99, 0.99) for b in (-0.99, 0.0, 0.99))

@@ -90,8 +90,11 @@ def test_hands_and_roles_are_masked_until_somebody_determines() -> None:
     secrets = reader.secrets(state, lying)
     assert len(secrets.zones) == 4
     assert "role_" in secrets.unread
+    assert not any(secrets.shows(c.mm) for c in lying.cards if c.name in ("back_white", "back_black"))
+    assert secrets.shows((0.0, 0.0))
     reader.declared({"ev": "action", "seat": "C", "kind": "determine", "target": "D"})
     assert reader.secrets(state, lying).zones == ()
+    assert all(reader.secrets(state, lying).shows(c.mm) for c in lying.cards)
 
 
 def test_the_first_role_turned_up_is_the_claim_and_all_is_told_when_all_lies_open() -> None:
