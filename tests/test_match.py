@@ -1,5 +1,7 @@
 """A match: what is told is judged, written down, taken back and overruled."""
 
+import gc
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -268,3 +270,18 @@ def test_taking_back_does_not_read_the_whole_evening_again() -> None:
         match.tell({"ev": "undo"})
         match.tell({"ev": "redo"})
     assert scroll.reads == begun
+
+
+def test_a_long_match_keeps_less_than_four_kilobytes_of_each_event(tmp_path: Path) -> None:
+    with Journal(tmp_path / "long.journal") as journal:
+        match = open_match(GAME, ("A", "B", "C"), {}, journal, given=AIMING)
+        shots = [{**GOOD, "margin_mm": number / 7, "src": "C"} for number in range(120)]
+        for shot in shots[:20]:
+            match.tell(shot)
+        tracemalloc.start()
+        for shot in shots[20:]:
+            match.tell(shot)
+        gc.collect()
+        held, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+    assert 100 <= held / 100 < 4096
