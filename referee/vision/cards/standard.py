@@ -21,6 +21,8 @@ LETTERS: Mapping[str, Mapping[str, str]] = {
     "french": {"A": "1", "J": "V", "Q": "D", "K": "R"},
 }
 """What players call the cards that English decks call A, J, Q and K."""
+LOOKS_LIKE: Mapping[str, Mapping[str, str]] = {"german": {"J": "8"}}
+"""How such a letter looks to who learned English indices: a B is nearly an 8, and the face decides."""
 FACE_BOX, FACE_SIZE = (-0.06, -0.045, 1.06, 1.045), (64, 96)
 INDEX_BOX, INDEX_SIZE = (-0.05, -0.03, 0.30, 0.36), (32, 48)
 KINDS = 16
@@ -56,7 +58,8 @@ class StandardDeck:
         for i, row in zip(unclear, _face_evidence(image, [spots[i].turned() for i in unclear]), strict=True):
             said[i] = (said[i] + row) / 2
         ends = [(i, end) for i in unclear for end in (spots[i], spots[i].turned()) if _index_open(end)]
-        for (i, _), row in zip(ends, _index_evidence(image, [end for _, end in ends]), strict=True):
+        alike = LOOKS_LIKE.get(self.letters, {})
+        for (i, _), row in zip(ends, _index_evidence(image, [end for _, end in ends], alike), strict=True):
             said[i] += INDEX_WEIGHT * row
         return tuple(_reading(row, LETTERS[self.letters]) for row in said)
 
@@ -104,20 +107,23 @@ def _open_layer(spot: Spot) -> Image:
     return ((grid & inside) * 255).astype(np.uint8)
 
 
-def _index_evidence(image: Image, ends: Sequence[Spot]) -> list[Chances]:
+def _index_evidence(image: Image, ends: Sequence[Spot], alike: Mapping[str, str]) -> list[Chances]:
     """What each index adds: for its own card as much as it is sure, against others and cards without an index."""
     if not ends:
         return []
     corners = [cut(image, end.corners, INDEX_BOX, INDEX_SIZE) for end in ends]
     logits = nets.run("index", nets.batch_of(corners)).astype(float) / WARMTH
     rank, suit = np.exp(_log_chances(logits[:, :14])), np.exp(_log_chances(logits[:, 14:]))
-    return [_likelihood(r, s) for r, s in zip(rank, suit, strict=True)]
+    return [_likelihood(r, s, alike) for r, s in zip(rank, suit, strict=True)]
 
 
-def _likelihood(rank: Chances, suit: Chances) -> Chances:
-    named = np.outer(suit[:4], rank[:13]).ravel()
+def _likelihood(rank: Chances, suit: Chances, alike: Mapping[str, str]) -> Chances:
+    named = np.outer(suit[:4], rank[:13])
     none = 1 - named.sum()
-    return np.log(np.concatenate([NAMED * named + none, [none] * (len(NAMES) - NAMED + 1)]) + DOUBT)
+    for court, looks in alike.items():
+        named[:, RANKS.index(court)] += named[:, RANKS.index(looks)]
+    seen = NAMED * named.ravel() + none
+    return np.log(np.concatenate([seen, [none] * (len(NAMES) - NAMED + 1)]) + DOUBT)
 
 
 def _index_open(spot: Spot) -> bool:

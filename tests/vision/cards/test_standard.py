@@ -87,7 +87,12 @@ def court(letter: str, suit: str) -> Image:
 
 
 @pytest.mark.parametrize(
-    ("letters", "letter", "name"), [("german", "D", "DS"), ("german", "K", "KH"), ("french", "V", "VC")]
+    ("letters", "letter", "name"),
+    [
+        ("german", "D", "DS"),
+        ("german", "K", "KH"),
+        ("french", "V", "VC"),
+    ],
 )
 def test_courts_with_german_and_french_letters_are_named_in_them(
     letters: str, letter: str, name: str
@@ -98,6 +103,32 @@ def test_courts_with_german_and_french_letters_are_named_in_them(
     large = Spot((whole.corners - 300) * 1.4 + 300, whole.seen, 1.0)
     (reading,) = StandardDeck(letters).read(filmed(table), [large])
     assert reading.name == name
+
+
+def bube(suit: str) -> Image:
+    """The jack of the printable deck with a German letter."""
+    jack = Canvas(faces()["J" + suit].copy())
+    for _ in range(2):
+        jack.bar(1.5, 3.0, 14.5, 13.5, WHITE)
+        jack.words("B", 8.2, 8.5, 8.5, COLOURS[suit])
+        jack = Canvas(upside_down(jack.image))
+    return jack.image
+
+
+@pytest.mark.parametrize("suit", "CHS")
+def test_a_german_jack_is_a_bube_although_its_letter_looks_like_an_eight(suit: str) -> None:
+    table = green_table()
+    lay(table, bube(suit), (300, 300), 0, LENGTH_PX)
+    (reading,) = StandardDeck("german").read(filmed(table), [spot(300, 300, 0)])
+    assert reading.name == "B" + suit
+
+
+def test_an_eight_stays_an_eight_in_a_german_deck() -> None:
+    table = green_table()
+    for k, suit in enumerate("CDHS"):
+        lay(table, faces()["8" + suit], (150 + 130 * k, 300), 0, LENGTH_PX)
+    spots = [spot(150 + 130 * k, 300, 0) for k in range(4)]
+    assert [r.name for r in StandardDeck("german").read(filmed(table), spots)] == ["8C", "8D", "8H", "8S"]
 
 
 def test_a_bare_table_is_no_card_that_could_be_named_surely() -> None:
