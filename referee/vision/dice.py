@@ -1,6 +1,6 @@
 """Dice: a quick net says where dice may lie, a finer one where they do, and two readers what they show.
 
-The table says whether they lean, and the cards on it how large a die can be.
+The table and the cards on it say how large a die can be.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ STRIDE = 4
 EDGE_PX = 20.0
 """The edge the net was taught with; it knows from 13 to 31."""
 DIE_MM, CARD_MM = 16.0, 88.0
-COARSE, SUSPECTED = 0.5, 0.2
+COARSE, SUSPECTED = 0.5, 0.25
 """The quick net looks at dice of half that size; from this chance on a place is looked at closely."""
 WINDOW_PX = 64
 """Side of the picture in which the finer net looks at such a place."""
@@ -43,13 +43,15 @@ UNKNOWN_ROOM, UNKNOWN_FINE = 0.2, 0.06
 """Without a calibration the upper face may be anywhere near; such a match counts a little less."""
 USUAL_LENS = 0.77
 """Focal length over the longer side of the picture."""
-BELIEVED = 1.21
+SUPPOSED = 0.5
+"""What the nets must give a place before its pips are looked at."""
+BELIEVED = -0.6
+WORDS = (0.6, 0.27, 0.35, 0.3)
+"""How much the finder, both readers, and the readers' agreement on the value count for a die being one;"""
+FACE, DISTINCT, DOUBT = 1.3, 8.0, 6.16
+"""and how well the best pattern of pips explains the face, how much better than the next best, and doubt itself."""
 LARGE_PX, LARGE_EXPLAINED = 35.0, 0.68
 ONE_SIZE = 1.7
-FLAT_EXPLAINS = 0.5
-"""From here on a flat face explains what is seen, whatever the net feels about its lean."""
-LEAN_DEG = 25.0
-"""A die whose upper face is further from level leans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,10 @@ class _Sighting:
     odds: tuple[float, ...]
     """Of the six values."""
     found: float
-    normal: tuple[float, float]
-    """Of the upper face, across the ray of sight."""
     explained: float = 0.0
     """How well the best pattern of pips explains the face of a die that lies flat."""
+    belief: float = 0.0
+    """The logarithm of the odds that it is a die."""
 
 
 def find_dice(image: Image, profile: Profile | None = None, cards: Sequence[Card] = ()) -> tuple[Die, ...]:
@@ -93,31 +95,30 @@ def _read(image: Image, spots: list[_Sighting], profile: Profile | None) -> Iter
     close = cv2.dnn.blobFromImages([_close(image, spot) for spot in spots], 1 / 255)
     told = [_told(name, close) for name in ("dice_values.onnx", "dice_doubts.onnx")]
     for spot, one, other in zip(spots, *told, strict=True):
-        found = min(spot.found * (1 - one[0]), 1 - other[0])
-        if found > BELIEVED - 0.5:
-            yield _read_one(image, replace(spot, found=float(found)), one, other, profile)
+        if min(spot.found * (1 - one[0]), 1 - other[0]) > SUPPOSED:
+            yield _read_one(image, spot, one, other, profile)
 
 
 def _told(name: str, close: Any) -> Array:
-    """For each close picture the odds of no die and of the six values, and the upper face's normal."""
+    """For each close picture the odds of no die and of the six values."""
     net = _net(name)
     net.setInput(close)
     scores = np.asarray(net.forward(), np.float64)
     odds = np.exp(scores[:, :7] - scores[:, :7].max(axis=1, keepdims=True))
-    return np.concatenate([odds / odds.sum(axis=1, keepdims=True), scores[:, 7:9]], axis=1)
+    out: Array = odds / odds.sum(axis=1, keepdims=True)
+    return out
 
 
 def _is_die(s: _Sighting) -> bool:
-    """The net and the pattern of pips vouch for it together; whatever is large must show its pips well."""
-    together = s.found + 0.5 * s.explained > BELIEVED
-    return together and (s.edge_px < LARGE_PX or s.explained > LARGE_EXPLAINED)
+    """The nets and the pattern of pips vouch for it together; whatever is large must show its pips well."""
+    return s.belief > BELIEVED and (s.edge_px < LARGE_PX or s.explained > LARGE_EXPLAINED)
 
 
 def _of_one_size(sightings: list[_Sighting]) -> list[_Sighting]:
     """The dice of one table are about equally large: as large as the surest."""
     if not sightings:
         return []
-    edge = max(sightings, key=lambda s: s.found + 0.5 * s.explained).edge_px
+    edge = max(sightings, key=lambda s: s.belief).edge_px
     return [s for s in sightings if 1 / ONE_SIZE < s.edge_px / edge < ONE_SIZE]
 
 
@@ -128,8 +129,22 @@ def _read_one(image: Image, spot: _Sighting, one: Array, other: Array, profile: 
     both = TRUST_NET * seen + TRUST_PIPS * pips
     values = np.exp(both - both.max())
     values /= values.sum()
-    nx, ny = other[7:9].tolist()
-    return replace(spot, odds=tuple(values.tolist()), normal=(nx, ny), explained=float(pips.max()))
+    said = (spot.found, 1 - one[0], 1 - other[0], float(np.sqrt(np.prod([o[values.argmax()] for o in odds]))))
+    found = min(spot.found * (1 - one[0]), 1 - other[0])
+    return replace(
+        spot,
+        odds=tuple(values.tolist()),
+        found=float(found),
+        explained=float(pips.max()),
+        belief=_belief(said, pips),
+    )
+
+
+def _belief(said: tuple[float, ...], pips: Array) -> float:
+    words = np.clip(said, 0.001, 0.999)
+    second, best = np.sort(pips)[-2:]
+    nets = np.log(words / (1 - words)) @ WORDS
+    return float(nets + FACE * best + DISTINCT * (best - second) - DOUBT)
 
 
 def _pips(image: Image, spot: _Sighting, profile: Profile | None) -> NDArray[np.float64]:
@@ -277,10 +292,9 @@ def _joined(
     odds = np.exp(logits - logits.max())
     odds /= odds.sum()
     x, y = (weight @ middles).tolist()
-    nx, ny = (weight @ votes[:, 10:12]).tolist()
     # One lone cell is weaker than many that agree.
     crowd = min(1.0, len(sure) / 3)
-    return _Sighting((x, y), float(weight @ edges), tuple(odds.tolist()), float(sure.max()) * crowd, (nx, ny))
+    return _Sighting((x, y), float(weight @ edges), tuple(odds.tolist()), float(sure.max()) * crowd)
 
 
 def _distinct(sightings: list[_Sighting]) -> list[_Sighting]:
@@ -293,35 +307,9 @@ def _distinct(sightings: list[_Sighting]) -> list[_Sighting]:
 
 
 def _die(number: int, s: _Sighting, profile: Profile | None) -> Die:
-    value = int(np.argmax(s.odds)) + 1
     mm = None
-    cocked = False
     if profile is not None:
         x, y = profile.to_board(np.array([s.px]), DIE_MM / 2)[0].tolist()
         mm = (x, y)
-        cocked = s.explained < FLAT_EXPLAINS and _lean_deg(s, profile) > LEAN_DEG
-    confidence = s.found * max(s.odds)
-    return Die(
-        number, None if cocked else value, s.px, mm, settled=True, confidence=confidence, cocked=cocked
-    )
-
-
-def _lean_deg(s: _Sighting, profile: Profile) -> float:
-    """How far the upper face is from level."""
-    level = np.array(_level_normal(s.px, profile))
-    seen = np.array([*s.normal, np.sqrt(max(0.0, 1 - s.normal[0] ** 2 - s.normal[1] ** 2))])
-    seen /= np.linalg.norm(seen)
-    return float(np.degrees(np.arccos(np.clip(level @ seen, -1, 1))))
-
-
-def _level_normal(px: tuple[float, float], profile: Profile) -> tuple[float, float, float]:
-    """The table's upward direction as seen along the ray through a pixel: right, down, towards the camera."""
-    flat = cv2.undistortPoints(np.array([[px]], float), np.array(profile.K), np.array(profile.dist))[0, 0]
-    ray = np.array([flat[0], flat[1], 1.0])
-    ray /= np.linalg.norm(ray)
-    across = np.cross(ray, (0.0, 0.0, 1.0))
-    angle = np.arccos(np.clip(ray[2], -1, 1))
-    length = np.linalg.norm(across)
-    turn = cv2.Rodrigues(across / length * angle)[0] if length > 1e-9 else np.eye(3)
-    up = turn @ np.array(profile.R)[:, 2]
-    return float(up[0]), float(up[1]), float(-up[2])
+    value = int(np.argmax(s.odds)) + 1
+    return Die(number, value, s.px, mm, settled=True, confidence=s.found * max(s.odds))

@@ -46,7 +46,7 @@ def likeness(image: Image, px: tuple[float, float], edge_px: float, room: float 
     spots = _spots(_cut(image, px, edge_px))
     best = np.zeros(6)
     for scale in SCALES:
-        seen = spots.ravel()[_places(room, scale)].astype(np.float64)
+        seen = np.take(spots, _places(room, scale))
         seen -= seen.mean(axis=1, keepdims=True)
         seen /= np.maximum(np.linalg.norm(seen, axis=1, keepdims=True), FAINT * SAMPLES)
         templates, values = _templates()
@@ -105,7 +105,7 @@ def _turned(face: Array, angle: float) -> Array:
 
 
 @cache
-def _templates() -> tuple[Array, NDArray[np.int64]]:
+def _templates() -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """What each pattern looks like in each pitch, and its value."""
     made = [
         (_template(pattern, pitch, radius), value)
@@ -114,7 +114,7 @@ def _templates() -> tuple[Array, NDArray[np.int64]]:
         for pitch in PITCHES
         for radius in RADII.get(value, (0.09,))
     ]
-    return np.array([t for t, _ in made]), np.array([v for _, v in made])
+    return np.array([t for t, _ in made], np.float32), np.array([v for _, v in made])
 
 
 def _template(pattern: tuple[tuple[int, int], ...], pitch: float, radius: float) -> Array:

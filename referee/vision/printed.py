@@ -18,6 +18,8 @@ ROOM = 3
 """Pixels of the small picture by which corners may be off."""
 ALIKE = 0.75
 """Correlation from which the place shows what is printed there."""
+MIDDLE, ACE_SURE = 0.08, 0.9
+"""In the middle of an ace (in lengths of the card) is a large pip, often ornate: a die there must be this sure."""
 
 
 def without_drawings(
@@ -25,10 +27,19 @@ def without_drawings(
 ) -> tuple[Die, ...]:
     """The dice, without what a learned deck has printed where a die was supposed."""
     if not isinstance(deck, LearnedDeck):
-        return tuple(dice)
+        aces = [card for card in cards if (card.name or "")[:-1] in ("A", "1")]
+        return tuple(
+            d for d in dice if d.confidence > ACE_SURE or not any(_in_the_middle(d, a) for a in aces)
+        )
     faces = dict(zip(deck.names, deck.pictures, strict=True))
     known = [(card, faces[card.name]) for card in cards if card.name in faces]
     return tuple(d for d in dice if not any(_is_drawn(image, d.px, card, face) for card, face in known))
+
+
+def _in_the_middle(die: Die, ace: Card) -> bool:
+    corners = np.array(ace.corners_px)
+    length = np.linalg.norm(corners[3] - corners[0])
+    return bool(np.linalg.norm(corners.mean(axis=0) - die.px) < MIDDLE * length)
 
 
 def _is_drawn(image: Image, px: Point, card: Card, face: Image) -> bool:

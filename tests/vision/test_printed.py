@@ -1,5 +1,7 @@
 """What a learned card has printed on it is no die; a die on that very place is one."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -54,3 +56,14 @@ def test_beside_the_card_a_die_is_a_die(deck: LearnedDeck) -> None:
 def test_a_deck_without_pictures_says_nothing_about_dice() -> None:
     picture, card = table()
     assert without_drawings([SUPPOSED], picture, [card], StandardDeck()) == (SUPPOSED,)
+
+
+@pytest.mark.parametrize(
+    ("at", "confidence", "kept"), [(AT, 0.7, 0), (AT, 0.95, 1), ((320.0, 170.0), 0.7, 1)]
+)
+def test_the_ornate_pip_of_an_ace_is_no_die_but_a_sure_die_on_it_is(
+    at: tuple[float, float], confidence: float, kept: int
+) -> None:
+    picture, card = table()
+    die = Die(0, 3, at, None, settled=True, confidence=confidence)
+    assert len(without_drawings([die], picture, [replace(card, name="AC")], StandardDeck())) == kept
