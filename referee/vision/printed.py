@@ -16,8 +16,8 @@ AROUND_MM = 9.0
 CARD_MM = (63.0, 88.0)
 ROOM = 3
 """Pixels of the small picture by which corners may be off."""
-ALIKE = 0.75
-"""Correlation from which the place shows what is printed there."""
+ALIKE, ALIKE_ANY = 0.75, 0.88
+"""Correlation from which the place shows what this card, or any card if it was misread, has printed there."""
 MIDDLE, ACE_SURE = 0.08, 0.9
 """In the middle of an ace (in lengths of the card) is a large pip, often ornate: a die there must be this sure."""
 
@@ -31,9 +31,7 @@ def without_drawings(
         return tuple(
             d for d in dice if d.confidence > ACE_SURE or not any(_in_the_middle(d, a) for a in aces)
         )
-    faces = dict(zip(deck.names, deck.pictures, strict=True))
-    known = [(card, faces[card.name]) for card in cards if card.name in faces]
-    return tuple(d for d in dice if not any(_is_drawn(image, d.px, card, face) for card, face in known))
+    return tuple(d for d in dice if not any(_is_drawn(image, d.px, card, deck) for card in cards))
 
 
 def _in_the_middle(die: Die, ace: Card) -> bool:
@@ -42,22 +40,31 @@ def _in_the_middle(die: Die, ace: Card) -> bool:
     return bool(np.linalg.norm(corners.mean(axis=0) - die.px) < MIDDLE * length)
 
 
-def _is_drawn(image: Image, px: Point, card: Card, face: Image) -> bool:
+def _is_drawn(image: Image, px: Point, card: Card, deck: LearnedDeck) -> bool:
     corners = np.array(card.corners_px, np.float64)
     to_unit = cv2.getPerspectiveTransform(corners.astype(np.float32), UNIT)
     u, v = cv2.perspectiveTransform(np.array([[px]], np.float32), to_unit)[0, 0]
     if not (0 < u < 1 and 0 < v < 1):
         return False
     x0, y0, x1, y1 = BOX
-    x, y = (u - x0) / (x1 - x0) * SIZE[0], (v - y0) / (y1 - y0) * SIZE[1]
-    half = AROUND_MM / (CARD_MM[0] * (x1 - x0)) * SIZE[0]
-    printed, seen = _around(face, x, y, half), _around(cut(image, corners, BOX, SIZE), x, y, half - ROOM)
-    if min(printed.shape[:2]) < min(seen.shape[:2]) or min(seen.shape[:2]) < ROOM or seen.std() < 1:
-        return False
-    return float(cv2.matchTemplate(printed, seen, cv2.TM_CCOEFF_NORMED).max()) > ALIKE
+    at = (u - x0) / (x1 - x0) * SIZE[0], (v - y0) / (y1 - y0) * SIZE[1]
+    seen = cut(image, corners, BOX, SIZE)
+    known = [p for n, p in zip(deck.names, deck.pictures, strict=True) if n == card.name]
+    if any(_likeness(seen, face, at) > ALIKE for face in known):
+        return True
+    return any(_likeness(seen, face, at) > ALIKE_ANY for p in deck.pictures for face in (p, p[::-1, ::-1]))
 
 
-def _around(picture: Image, x: float, y: float, half: float) -> Image:
-    low = np.maximum(0, np.round([y - half, x - half]).astype(int))
-    high = np.round([y + half, x + half]).astype(int)
-    return picture[low[0] : high[0], low[1] : high[1]]
+def _likeness(seen: Image, face: Image, at: Point) -> float:
+    """How alike the card and a face are round a pixel of the small picture."""
+    half = AROUND_MM / (CARD_MM[0] * (BOX[2] - BOX[0])) * SIZE[0]
+    printed, here = _around(face, at, half), _around(seen, at, half - ROOM)
+    if min(np.subtract(printed.shape, here.shape)[:2]) < 0 or min(here.shape[:2]) < ROOM or here.std() < 1:
+        return 0.0
+    return float(cv2.matchTemplate(printed, here, cv2.TM_CCOEFF_NORMED).max())
+
+
+def _around(picture: Image, at: Point, half: float) -> Image:
+    low = np.maximum(0, np.round([at[1] - half, at[0] - half]).astype(int))
+    high = np.round([at[1] + half, at[0] + half]).astype(int)
+    return np.ascontiguousarray(picture[low[0] : high[0], low[1] : high[1]])

@@ -1,6 +1,6 @@
-"""Cards that lay on the table before and were overlooked: look again at the picture before where something lies now.
+"""Cards that were overlooked: look again before where one lies now, and now where one lay before.
 
-Without them a card that is turned would be told as a new one, and one taken away would never be missed.
+Without them a turned card would be told as a new one or as taken, and one taken away would never be missed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,15 +27,15 @@ Points = NDArray[np.float64]
 
 
 def overlooked(
-    known: Sequence[Card], places: Iterable[Outline], before: Image, read_at: ReadAt
+    known: Sequence[Card], places: Iterable[Outline], image: Image, read_at: ReadAt
 ) -> Iterator[Card]:
-    """The cards that surely lay at these places in the picture before, and that are none of the known."""
+    """The cards that surely lie at these places in the picture, and that are none of the known."""
     taken = [polygon(card) for card in known]
     for corners in places:
         place = Polygon(corners).buffer(0)
         if any(place.intersection(other).area > APART * place.area for other in taken):
             continue
-        card = read_at(before, corners) if _has_rim(before, np.array(corners, float)) else None
+        card = read_at(image, corners) if _has_rim(image, np.array(corners, float)) else None
         if card is not None and card.confidence >= SURELY_READ:
             taken.append(place)
             yield card

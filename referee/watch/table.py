@@ -162,7 +162,9 @@ class TableWatch:
         if not mask.any():
             return (), self.dice
         image, cards, dice = self._read(frame.image).result()
-        return tuple(self._sharper(cards, image, mask)), dice
+        found = tuple(self._sharper(cards, image, mask))
+        lay = [c.corners_px for c in self.cards if share(mask, c.corners_px) >= card_changes.NEW]
+        return (*found, *overlooked(found, lay, image, self.card_eyes.read_at)), dice
 
     def _read(self, image: Image) -> Future[Seen]:
         """What lies in the present stillness; read once, from the first picture that is asked about."""

@@ -39,6 +39,12 @@ def test_a_die_supposed_in_a_cards_own_drawing_is_none(deck: LearnedDeck) -> Non
     assert without_drawings([SUPPOSED], picture, [card], deck) == ()
 
 
+def test_nor_is_it_one_when_the_card_was_misread_and_lies_the_other_way_up(deck: LearnedDeck) -> None:
+    picture, card = table()
+    turned = replace(card, name="sea", corners_px=(*card.corners_px[2:], *card.corners_px[:2]))
+    assert without_drawings([SUPPOSED], picture, [turned], deck) == ()
+
+
 def test_a_die_that_hides_the_drawing_is_one(deck: LearnedDeck) -> None:
     picture, card = table()
     x, y = np.round(SUPPOSED.px).astype(int).tolist()

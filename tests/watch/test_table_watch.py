@@ -36,8 +36,13 @@ def watched(*scenes: tuple[tuple[Laid, ...], bool]) -> list[Happening]:
     return found
 
 
-def seen_late(before: tuple[Laid, ...], seen: tuple[Laid, ...], after: tuple[Laid, ...]) -> list[Happening]:
-    """A table on which the eyes at first see only some of the cards; then a hand comes, and they see all."""
+def seen_late(
+    before: tuple[Laid, ...],
+    seen: tuple[Laid, ...],
+    after: tuple[Laid, ...],
+    seen_after: tuple[Laid, ...] | None = None,
+) -> list[Happening]:
+    """A table on which the eyes see only some of the cards, before a hand comes or after."""
     eyes = Eyes(seen, reads=True)
     watch = TableWatch(eyes, eyes.see_dice, die_px=20.0)
     pictures = [paint(before, noise=k + 1) for k in range(14)]
@@ -46,7 +51,7 @@ def seen_late(before: tuple[Laid, ...], seen: tuple[Laid, ...], after: tuple[Lai
     found: list[Happening] = []
     for frame in film(pictures):
         found += watch.feed(frame)
-        eyes.cards = seen if frame.index < 13 else after
+        eyes.cards = seen if frame.index < 13 else seen_after or after
     return found
 
 
@@ -84,6 +89,16 @@ def test_a_turned_card_is_turned_even_if_it_was_overlooked_before() -> None:
     found = seen_late((A, Laid("back", B.at)), (A,), (A, B))
     assert kinds(found) == [CardTurned]
     assert found[0].was.name == "back" and found[0].card.name == "blue"
+
+
+def test_a_turned_card_is_turned_even_if_its_other_side_is_overlooked() -> None:
+    found = seen_late((A, B), (A, B), (A, Laid("back", B.at)), seen_after=(A,))
+    assert kinds(found) == [CardTurned]
+    assert found[0].was.name == "blue" and found[0].card.name == "back"
+
+
+def test_a_card_taken_away_is_taken_although_its_place_was_looked_at_again() -> None:
+    assert kinds(seen_late((A, B), (A, B), (A,))) == [CardTaken]
 
 
 def test_a_card_overlooked_before_that_lies_as_it_lay_is_not_told() -> None:
