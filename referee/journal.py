@@ -217,5 +217,8 @@ def _check_pages(db: sqlite3.Connection, path: Path) -> None:
 def _in_the_tables_words(path: Path) -> Iterator[None]:
     try:
         yield
-    except sqlite3.Error as error:
+    except (
+        sqlite3.Error,
+        UnicodeDecodeError,
+    ) as error:  # what it says of damaged bytes may be damaged itself
         raise JournalError(f"the journal {path} cannot be used: {error}") from error

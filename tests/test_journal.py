@@ -143,6 +143,18 @@ def test_an_entry_that_has_no_number_is_not_what_was_written(path: Path, number:
         Journal(path).whole()
 
 
+def test_damage_that_cannot_even_be_told_in_letters_is_refused(path: Path) -> None:
+    """Found by fuzzing: the library's own complaint quotes the damaged bytes."""
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        db.execute("PRAGMA journal_mode = DELETE")
+    raw = path.read_bytes()
+    assert b"tableentriesentries" in raw
+    path.write_bytes(raw.replace(b"tableentriesentries", b"tableentr\xffesentries"))
+    with pytest.raises(TableError):
+        verify(path)
+
+
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("A shopping list. " * 100)
