@@ -1,6 +1,6 @@
 """A match: events in, rulings out; undo and overrule append to the journal and fold again."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -81,6 +81,10 @@ class Match(Generic[S, E]):
     @property
     def state(self) -> S:
         return self.sitting.state
+
+    def ruled(self) -> Iterator[tuple[int, tuple[Ruling, ...]]]:
+        """Every event that counts, by its number in the journal, with what is ruled on it now."""
+        return ((step.told.number, step.rulings) for step in self._steps)
 
     def view(self, audience: Audience) -> View:
         """What `audience` sees and may declare; nothing but going on while paused."""

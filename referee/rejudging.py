@@ -16,8 +16,15 @@ from referee.errors import BadFolder, TableError
 from referee.footage import Recording, covered_words, open_recording
 from referee.reviewing import cache_place, review_recording
 from referee.samples import referee_sample
+from referee.told_again import judged_again
+from referee.types import Ruling
 
-KNOCK_S = 5.0
+TOLD_AGAIN = (
+    "hands are covered in this recording: judged again from what was told then, not from the pictures"
+)
+KNOCK_S = 4.0
+MOST_GREETING = 1_000_000
+"""Bytes of a scheduler's greeting; anything else that speaks first says a far larger number here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +45,16 @@ class Rejudged:
     changes: tuple[Change, ...] = ()
     trouble: str = ""
     """Why it could not be judged; empty when it could."""
+    note: str = ""
+    """What was not looked at again."""
 
 
 def rejudge(folder: Path) -> Rejudged:
     """Judge one recording again; a run that was stopped finds here what it had done before."""
     try:
         recording = open_recording(folder)
-        hidden = covered_words(recording)
-        if hidden:
-            return Rejudged(str(folder), 0, trouble=hidden)
+        if covered_words(recording) and recording.journal is not None:
+            return _told_again(folder, recording.journal)
         kept = _kept_place(recording)
         known = _read(kept)
         if known is None:
@@ -84,14 +92,26 @@ def rejudge_on_cluster(folders: Sequence[Path], address: str) -> Iterator[Rejudg
 
 
 def _knock(address: str) -> None:
-    """Refuse an address where nobody answers, before a client waits there for ever."""
-    known = re.fullmatch(r"(?:\w+://)?(\[[0-9a-fA-F:]+\]|[^:/\[\]]+):(\d{1,5})", address)
-    if known is None or int(known[2]) > 65535:
+    """Refuse an address where nobody answers like a scheduler, before a client waits there for ever."""
+    known = re.fullmatch(r"(?:(\w+)://)?(\[[0-9a-fA-F:]+\]|[^:/\[\]]+):(\d{1,5})", address)
+    if known is None or int(known[3]) > 65535:
         raise TableError(f"a Dask scheduler is written like tcp://host:8786, not {address!r}")
     try:
-        socket.create_connection((known[1].strip("[]"), int(known[2])), KNOCK_S).close()
+        with socket.create_connection((known[2].strip("[]"), int(known[3])), KNOCK_S) as line:
+            greeted = known[1] not in (None, "tcp") or _greets(line)
     except OSError as error:
         raise TableError(f"there is no Dask scheduler at {address} ({error})") from error
+    if not greeted:
+        raise TableError(f"somebody listens at {address}, but it is no Dask scheduler")
+
+
+def _greets(line: socket.socket) -> bool:
+    """A scheduler speaks first: how long its greeting is, in eight bytes."""
+    try:
+        head = line.recv(8, socket.MSG_WAITALL)
+    except TimeoutError:
+        return False
+    return len(head) == 8 and 0 < int.from_bytes(head, "little") <= MOST_GREETING
 
 
 def find_recordings(paths: Iterable[Path]) -> list[Path]:
@@ -119,6 +139,25 @@ def _compare(recording: Recording) -> Rejudged:
     if (folder / "expected.json").is_file():
         return _as_expected(folder)
     raise BadFolder(f"{folder} has neither a journal nor expected rulings to compare with")
+
+
+def _told_again(folder: Path, journal: Path) -> Rejudged:
+    """Hands are covered, so eyes would see less: today's rules judge what the camera and the players told then."""
+    judged = list(judged_again(journal))
+    changes = [
+        Change(f"entry {number}", _words(then), _words(today))
+        for number, then, today in judged
+        if [_call(r) for r in then] != [_call(r) for r in today]
+    ]
+    return Rejudged(str(folder), sum(len(then) for _, then, _ in judged), tuple(changes), note=TOLD_AGAIN)
+
+
+def _call(ruling: Ruling) -> tuple[str, frozenset[str], str | None]:
+    return str(ruling.code), frozenset(ruling.clauses), ruling.seat
+
+
+def _words(rulings: Sequence[Ruling]) -> str:
+    return "; ".join(f"{r.code} [{', '.join(r.clauses)}] {r.because}" for r in rulings) or "nothing is ruled"
 
 
 def _as_expected(folder: Path) -> Rejudged:

@@ -38,7 +38,7 @@ def _show(one: "Rejudged") -> None:
     if one.trouble:
         print(f"referee: {one.folder}: {one.trouble}", file=sys.stderr)
         return
-    print(f"{'≠' if one.changes else '='} {one.folder}")
+    print(f"{'≠' if one.changes else '='} {one.folder}{f'   ({one.note})' if one.note else ''}")
     for change in one.changes:
         print(f"    {change.where}".rstrip())
         print(f"      was: {change.was}")
