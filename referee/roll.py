@@ -24,27 +24,27 @@ class Roll:
         self._frames, self._recorder, self._curtains, self._stumble = frames, recorder, curtains, stumble
 
     def run(self, closed: threading.Event) -> None:
-        """Keep every frame until the last one, or until the table is closed."""
-        while not closed.is_set():
+        """Keep every frame until the last one; those that still wait when the table is closed, too."""
+        while True:
             try:
-                if not self._next():
+                if not self._next(closed):
                     return
             except Exception as error:  # our own fault: a new segment begins with the next frame
                 self._stumble(error)
                 self._recorder.cut()
 
-    def _next(self) -> bool:
+    def _next(self, closed: threading.Event) -> bool:
         """Keep one frame; whether more are to come."""
         night = self._curtains.night
         try:
             frame = self._frames.take(TICK_S)
         except Empty:
-            return True
+            return not closed.is_set()
         if frame is not None:
-            self._keep(frame, night)
+            self._keep(frame, night, 0 if closed.is_set() else CURTAIN_S)
         return frame is not None
 
-    def _keep(self, frame: Frame, night: int) -> None:
-        shown = self._curtains.draw(frame.index, frame.image, night, CURTAIN_S)
+    def _keep(self, frame: Frame, night: int, patience_s: float) -> None:
+        shown = self._curtains.draw(frame.index, frame.image, night, patience_s)
         if shown is not None:
             self._recorder.write(Frame(frame.index, frame.t_ns, shown))

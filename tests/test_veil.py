@@ -120,6 +120,16 @@ def test_a_stumble_ends_a_segment_and_the_last_moments_stay() -> None:
     assert not ring.folder.exists()
 
 
+def test_what_still_waits_when_the_table_is_closed_is_kept(tmp_path: Path) -> None:
+    recorder, frames, closed = Recorder(tmp_path, pytest.fail), Taker(20), threading.Event()
+    for k in range(8):
+        frames.offer(Frame(k, k * 100_000_000, IMAGE))
+    closed.set()
+    Roll(frames, recorder, Curtains(waits=False), pytest.fail).run(closed)
+    recorder.close()
+    assert [n for s in sorted(tmp_path.glob("*.mp4")) for n in numbers_of(s)] == list(range(8))
+
+
 def test_what_a_killed_table_left_in_memory_is_forgotten(tmp_path: Path) -> None:
     names = ("table-referee-4194999-x", "table-referee-1-x", "other-4194999")
     for name in names:
