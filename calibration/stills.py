@@ -93,7 +93,10 @@ def _flat_file(folder: Path) -> Path:
     files = [folder / f"board_sheet{ending}" for ending in ENDINGS]
     file = next((f for f in files if f.exists()), None)
     if file is None:
-        raise TableError(f"{folder} has no profile.json and no board_sheet.png (or .jpg)")
+        raise TableError(
+            f"{folder} has no profile.json and no board_sheet.png (or .jpg): millimetres need a profile, stills of the "
+            "sheet, or four known points ('referee replay VIDEO --points')"
+        )
     return file
 
 

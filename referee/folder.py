@@ -52,6 +52,11 @@ class FootageFolder:
 
 def open_folder(path: Path) -> FootageFolder:
     """Look into a footage folder; refuses one without footage or with a match.toml nobody can read."""
+    if path.is_file():
+        raise BadFolder(
+            f"{path} is a file, not a footage folder: put the video into a folder of its own as footage.mp4, with its "
+            "calibration, or look at it with 'referee replay'"
+        )
     if not path.is_dir():
         raise BadFolder(f"there is no folder {path}")
     video = next((v for v in (path / "footage.mp4", path / "footage") if v.exists()), None)

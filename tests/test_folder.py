@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.errors import BadFolder
-from referee.folder import read_match_sheet
+from referee.folder import open_folder, read_match_sheet
 from referee.sheet import check_sheet
 
 SAMPLES = Path(__file__).parents[1] / "sample_footage"
@@ -62,3 +62,10 @@ def test_the_sheets_of_all_bundled_recordings_fit() -> None:
     assert pages
     for page in pages:
         check_sheet(read_match_sheet(page))
+
+
+def test_a_video_where_a_folder_is_wanted_is_told_so(tmp_path: Path) -> None:
+    video = tmp_path / "evening.mp4"
+    video.write_bytes(b"")
+    with pytest.raises(BadFolder, match="is a file, not a footage folder"):
+        open_folder(video)
