@@ -38,6 +38,12 @@ ONE_PIECE = (1.4, 1.75)
 """Area over that of the largest circle within: one piece below the first, several that touch above the second."""
 NO_WAIST = 0.94
 """Area over that of the hull, for what lies between."""
+CALM = 0.25
+"""Step over two half pixels, in logarithms, below which a surface is of one colour."""
+LIKE = 0.3
+"""Difference of colour, over three channels, of parts that may belong to one piece."""
+CORE = 0.3
+"""Least radius of such a part, as a share of the width of the smallest piece."""
 OPEN = np.ones((3, 3), np.uint8)
 FULL_SHADOW = -0.25
 """Least depth of a shadow worth the name, in logarithms."""
@@ -209,11 +215,47 @@ def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Readin
     parts, strong_parts = tuple(_parted(part, smallest)), tuple(_parted(strong, smallest))
     many = [Reading(hulls) for hulls in (strong_parts, parts) if len(hulls) > 1]
     many = many[:1] if len(many) == 2 and _same(strong_parts, parts) else many
+    calm = () if _is_one(solid(thing.whole)) else tuple(_calm_parts(thing, smallest))
+    many += [Reading(calm)] if len(calm) > 1 else []
     lit = [parts, tuple(_lit_part(thing, hull) for hull in parts)] if thing.beside_shadow else []
     lit += [tuple(_parted(_not_shadow(thing, umbra), smallest))] if umbra is not None else []
     credit = LIT_CREDIT if umbra is None else LIT_CREDIT_IN_HARD_LIGHT
     distinct = [hulls for k, hulls in enumerate(lit) if hulls and not any(_same(hulls, h) for h in lit[:k])]
     return [*_different(one), *many, *(Reading(hulls, LIT_PULL_PX, credit) for hulls in distinct)]
+
+
+def _calm_parts(thing: Thing, smallest: float) -> list[Points]:
+    """Hulls of the evenly coloured parts of a heap: where pieces of other colours touch, there is an edge between."""
+    ratio = cv2.copyMakeBorder(thing.ratio, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
+    across, down = ratio[1:-1, 2:] - ratio[1:-1, :-2], ratio[2:, 1:-1] - ratio[:-2, 1:-1]
+    step = np.maximum(np.abs(across).mean(axis=2), np.abs(down).mean(axis=2))
+    calm = solid(thing.whole & (step < CALM))
+    cores = _one_colour(thing, calm, CORE * smallest)
+    if len(cores) < 2:
+        return []
+    marks = np.where(thing.whole, 0, len(cores) + 1).astype(np.int32)
+    for name, core in enumerate(cores, 1):
+        marks[core] = name
+    cv2.watershed(cv2.merge([_grey(channel) for channel in cv2.split(thing.ratio)]), marks)
+    hulls = (_hull(solid(marks == name)) for name in range(1, len(cores) + 1))
+    return [hull for hull in hulls if len(hull) > 4]
+
+
+def _one_colour(thing: Thing, calm: Mask, least: float) -> list[Flags]:
+    """The calm parts of a heap, those of one colour together: a highlight may part a piece."""
+    count, labels = cv2.connectedComponents(calm)
+    cores: list[Flags] = []
+    for core in (labels == k for k in range(1, count)):
+        if deepest(core.astype(np.uint8)) > least:
+            colour = thing.ratio[core].mean(axis=0)
+            like = [
+                k for k, c in enumerate(cores) if np.linalg.norm(thing.ratio[c].mean(axis=0) - colour) < LIKE
+            ]
+            if like:
+                cores[like[0]] = cores[like[0]] | core
+            else:
+                cores.append(core)
+    return cores
 
 
 def _same(one: tuple[Points, ...], other: tuple[Points, ...]) -> bool:

@@ -1,5 +1,7 @@
 """Pieces at rest: found, outlined, and nothing else found."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from shapely.geometry import Point, Polygon
@@ -10,6 +12,7 @@ from referee.vision.see import find_pieces
 from tests.vision import table
 
 SEED, PEBBLE, BEAD = (25.0, 35.0, 50.0), (225.0, 225.0, 220.0), (190.0, 60.0, 30.0)
+JADE = (120.0, 160.0, 60.0)
 PLACES = ((200.0, 150.0), (330.0, 240.0), (430.0, 330.0))
 
 
@@ -54,6 +57,25 @@ def test_pieces_are_found_without_calibration_stills() -> None:
     picture = table.laid(*((x, y, 15.0, 13.0, SEED) for x, y in PLACES))
     profile = table.profile()
     assert len(find_pieces(picture, profile, board_from_picture(picture, profile))) == len(PLACES)
+
+
+def test_pieces_of_other_colours_that_lean_on_one_another_are_told_apart() -> None:
+    heap = ((300.0, 240.0, JADE), (324.0, 249.0, BEAD), (335.0, 231.0, SEED))
+    picture = table.laid(*((x, y, 14.0, 14.0, colour) for x, y, colour in heap))
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert len(pieces) == len(heap)
+    for x, y, _ in heap:
+        piece = nearest(pieces, (x, y))
+        assert np.hypot(piece.px[0] - x, piece.px[1] - y) < 3
+
+
+def test_balls_are_pieces_on_a_table_large_enough_for_them() -> None:
+    near = table.profile()
+    outline = tuple((7 * x, 7 * y) for x, y in near.board_outline_mm or ())
+    far = replace(near, t_mm=(0.0, 0.0, 7 * table.CAMERA_MM), board_outline_mm=outline)
+    picture = table.laid(*((x, y, 6.5, 6.5, BEAD) for x, y in PLACES))
+    assert len(find_pieces(picture, far, known_board())) == len(PLACES)
+    assert find_pieces(picture, replace(far, board_outline_mm=None), known_board()) == ()
 
 
 def test_the_squares_of_a_chessboard_are_not_pieces() -> None:
