@@ -9,7 +9,7 @@ from calibration.profile import Profile
 from hardware.frames import Image
 from referee.vision.board import Mask, Window, board_mask, log_of
 from referee.vision.ovals import Points
-from referee.vision.pieces import Blob, px_per_mm
+from referee.vision.pieces import Blob, piece_scale, px_per_mm
 from referee.vision.things import LARGEST_MM, SMALLEST_MM
 
 NEW = 22
@@ -23,10 +23,10 @@ class Apron:
 
     def __init__(self, image: Image, profile: Profile) -> None:
         self._before = _half(image)
-        self._scale = px_per_mm(profile)
+        self._scale = piece_scale(profile)
         height, width = image.shape[:2]
         board = board_mask(profile, Window(0, 0, width, height))
-        room = 2 * int(NEAR_MM * self._scale) + 1
+        room = 2 * int(NEAR_MM * px_per_mm(profile)) + 1
         small = cv2.resize(board, (width // 2, height // 2), interpolation=cv2.INTER_NEAREST)
         self._outside = cast(Mask, cv2.bitwise_not(cv2.dilate(small, np.ones((room, room), np.uint8))))
 

@@ -55,6 +55,8 @@ class EmptyBoard:
     """255 where it was seen, 0 where it is a guess."""
     inside: Mask
     """255 on the board."""
+    guessed: bool = False
+    """Nobody has seen it empty."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -241,4 +243,4 @@ def board_from_picture(image: Image, profile: Profile) -> EmptyBoard:
     half[~within] = np.median(half[within], axis=0)
     smooth = np.asarray(cv2.medianBlur(half, 61), np.uint8)
     wide = np.asarray(cv2.resize(smooth, (window.width, window.height)), np.uint8)
-    return EmptyBoard(window, log_of(wide), inside, inside)
+    return EmptyBoard(window, log_of(wide), inside, inside, guessed=True)

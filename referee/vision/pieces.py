@@ -41,6 +41,10 @@ SMOOTH_OFFSET = 4.0
 """The logarithm of a middling grey."""
 ROOM_PX = 24
 """Round a thing the picture is worked out in full resolution, for its outline may be pulled outwards."""
+LARGE_BOARD_MM = 1300.0
+"""On boards longer than this pieces may be larger than usual, in proportion."""
+CUT_OFF = 0.2
+"""Share of a piece's outline that may run along the board's edge."""
 PRINTED = 0.3
 """Step of an edge of the board itself, in logarithms over three channels; the grain of wood is less."""
 LEAST_PATTERN = 3
@@ -66,6 +70,12 @@ def px_per_mm(profile: Profile) -> float:
     return float(np.hypot(*(pair[1] - pair[0]))) / 20
 
 
+def piece_scale(profile: Profile) -> float:
+    """The same for the size of pieces, which grow with the board: a billiard table has balls, not beads."""
+    outline = np.array(profile.board_outline_mm or ((0.0, 0.0),))
+    return px_per_mm(profile) * max(1.0, float(np.ptp(outline, axis=0).max()) / LARGE_BOARD_MM)
+
+
 def find_blobs(image: Image, board: EmptyBoard, profile: Profile) -> tuple[Blob, ...]:
     """Every piece on the board, with its silhouette."""
     return at_once(search(image, board, profile))
@@ -79,7 +89,7 @@ def search(
     `image` is a whole picture, or its window of the board, also as a mean of many. Only things that touch `where`, a
     mask of the window at half resolution, are looked at.
     """
-    scale = px_per_mm(profile)
+    scale = piece_scale(profile)
     look = Look(image, board)
     yield
     look.level()
@@ -94,7 +104,7 @@ def search(
         yield
         traced = look.trace(pieces[k : k + TRACES_A_STEP])
         blobs += [look.blob(t) for t in traced if t.contrast > CONTRAST]
-    return tuple(blobs)
+    return tuple(b for b in blobs if not _cut_off(b, board)) if board.guessed else tuple(blobs)
 
 
 class Look:
@@ -223,6 +233,14 @@ def _smooth_part(half_log: Field) -> Field:
     small = cv2.resize(half_log, size, interpolation=cv2.INTER_AREA)
     steps = np.clip(small * 70 + 127.5, 0, 255).astype(np.uint8)
     return np.asarray((cv2.medianBlur(steps, 31).astype(np.float32) - 127) / 70, np.float32)
+
+
+def _cut_off(blob: Blob, board: EmptyBoard) -> bool:
+    """Whether the board's edge is much of an outline: a pocket or a frame, where nobody has seen the board empty."""
+    columns, rows = np.round(blob.silhouette_px - [board.window.x, board.window.y]).astype(int).T
+    rows, columns = np.clip(rows, 0, board.size[1] - 1), np.clip(columns, 0, board.size[0] - 1)
+    within = cv2.erode(board.inside, np.ones((5, 5), np.uint8), borderValue=0)
+    return float((within[rows, columns] == 0).mean()) > CUT_OFF
 
 
 def _enlarged(quarter: Field, x: int, y: int, shape: tuple[int, ...]) -> Field:

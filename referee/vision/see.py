@@ -12,7 +12,7 @@ from referee.vision.apron import Apron
 from referee.vision.board import EmptyBoard, Mask, board_from_picture
 from referee.vision.footprint import footprint, girth_share
 from referee.vision.ovals import Points
-from referee.vision.pieces import Blob, find_blobs, px_per_mm, search
+from referee.vision.pieces import Blob, find_blobs, piece_scale, search
 from referee.vision.steps import Steps, at_once
 from referee.vision.still import FRAMES, Mean, Stillness, Watchman
 from referee.vision.tracks import Names
@@ -192,7 +192,7 @@ class Eyes:
 
     def _hand(self, changed: Mask) -> bool:
         """True when the change is larger than any piece."""
-        area = HAND_MM2 * (px_per_mm(self._profile) / 2) ** 2
+        area = HAND_MM2 * (piece_scale(self._profile) / 2) ** 2
         joined = cv2.dilate(changed, np.ones((3, 3), np.uint8))
         stats = cv2.connectedComponentsWithStats(joined)[2]
         return bool((stats[1:, cv2.CC_STAT_AREA] > area).any())

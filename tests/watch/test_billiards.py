@@ -23,13 +23,18 @@ BALLS = {
     (450.0, 110.0): (20, 20, 20),
 }
 """Where they lie, and their colours; the first is the cue ball, which is sent towards the second."""
+POCKETS = [(x, y) for x in (110, 320, 530) for y in (26, 454)]
+"""Holes in the edge of the table, which are no balls."""
 Spot = tuple[float, float]
 
 
 @cache
 def felt(seed: int) -> Image:
     noise = np.random.default_rng(seed).normal(0, 2, (table.HEIGHT, table.WIDTH, 3))
-    return np.clip(np.full(noise.shape, FELT) + noise, 0, 255).astype(np.uint8)
+    image = np.clip(np.full(noise.shape, FELT) + noise, 0, 255).astype(np.uint8)
+    for pocket in POCKETS:
+        cv2.circle(image, pocket, 20, (8, 8, 8), -1, cv2.LINE_AA)
+    return image
 
 
 def painted(balls: list[tuple[Spot, tuple[int, int, int]]], cue: Spot | None, k: int) -> Image:
