@@ -40,6 +40,8 @@ NO_WAIST = 0.94
 """Area over that of the hull, for what lies between."""
 CALM = 0.25
 """Step over two half pixels, in logarithms, below which a surface is of one colour."""
+PARTED_CREDIT = 1.1
+"""A heap read by its colours also tells where the edges inside it come from."""
 LIKE = 0.3
 """Difference of colour, over three channels, of parts that may belong to one piece."""
 CORE = 0.3
@@ -216,7 +218,7 @@ def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Readin
     many = [Reading(hulls) for hulls in (strong_parts, parts) if len(hulls) > 1]
     many = many[:1] if len(many) == 2 and _same(strong_parts, parts) else many
     calm = () if _is_one(solid(thing.whole)) else tuple(_calm_parts(thing, smallest))
-    many += [Reading(calm)] if len(calm) > 1 else []
+    many += [Reading(calm, credit=PARTED_CREDIT)] if len(calm) > 1 else []
     lit = [parts, tuple(_lit_part(thing, hull) for hull in parts)] if thing.beside_shadow else []
     lit += [tuple(_parted(_not_shadow(thing, umbra), smallest))] if umbra is not None else []
     credit = LIT_CREDIT if umbra is None else LIT_CREDIT_IN_HARD_LIGHT
@@ -236,7 +238,7 @@ def _calm_parts(thing: Thing, smallest: float) -> list[Points]:
     marks = np.where(thing.whole, 0, len(cores) + 1).astype(np.int32)
     for name, core in enumerate(cores, 1):
         marks[core] = name
-    cv2.watershed(cv2.merge([_grey(channel) for channel in cv2.split(thing.ratio)]), marks)
+    cv2.watershed(_grey(thing.ratio), marks)
     hulls = (_hull(solid(marks == name)) for name in range(1, len(cores) + 1))
     return [hull for hull in hulls if len(hull) > 4]
 
