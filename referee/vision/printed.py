@@ -13,9 +13,14 @@ from referee.vision.cards.spot import UNIT, cut
 
 AROUND_MM = 9.0
 """Half the side of the square that is compared: a die hides all of it."""
-CARD_MM = (63.0, 88.0)
-ROOM = 3
-"""Pixels of the small picture by which corners may be off."""
+CARD_MM = 63.0
+HALF = AROUND_MM / (CARD_MM * (BOX[2] - BOX[0])) * SIZE[0]
+"""The same on the small picture of a card."""
+INNER, ROOM, SIZES = 3, 8, (0.88, 1.0, 1.14)
+"""In pixels of the small picture what is left out round that square, and by how much corners may be off;
+and how much larger or smaller they may make the card."""
+TWICE = 0.65
+"""Correlation from which a place looks like the place opposite: standard cards bear everything twice."""
 ALIKE, ALIKE_ANY = 0.75, 0.88
 """Correlation from which the place shows what this card, or any card if it was misread, has printed there."""
 MIDDLE, ACE_SURE = 0.08, 0.9
@@ -27,41 +32,55 @@ def without_drawings(
 ) -> tuple[Die, ...]:
     """The dice, without what a learned deck has printed where a die was supposed."""
     if not isinstance(deck, LearnedDeck):
-        aces = [card for card in cards if (card.name or "")[:-1] in ("A", "1")]
-        return tuple(
-            d for d in dice if d.confidence > ACE_SURE or not any(_in_the_middle(d, a) for a in aces)
-        )
+        return tuple(d for d in dice if not any(_is_a_pip(image, d, card) for card in cards))
     return tuple(d for d in dice if not any(_is_drawn(image, d.px, card, deck) for card in cards))
 
 
-def _in_the_middle(die: Die, ace: Card) -> bool:
-    corners = np.array(ace.corners_px)
-    length = np.linalg.norm(corners[3] - corners[0])
-    return bool(np.linalg.norm(corners.mean(axis=0) - die.px) < MIDDLE * length)
+def _is_a_pip(image: Image, die: Die, card: Card) -> bool:
+    """Whether a standard card bears the same on the place opposite, or is an ace and this its middle."""
+    at = _place(card, die.px)
+    if at is None:
+        return False
+    away = float(np.hypot(*(np.array(at) - np.array(SIZE) / 2)))
+    if away < MIDDLE * SIZE[1]:
+        return die.confidence < ACE_SURE and (card.name or "")[:-1] in ("A", "1")
+    seen = cut(image, np.array(card.corners_px, np.float64), BOX, SIZE)
+    return away > HALF and _likeness(seen, seen[::-1, ::-1], at) > TWICE
 
 
 def _is_drawn(image: Image, px: Point, card: Card, deck: LearnedDeck) -> bool:
-    corners = np.array(card.corners_px, np.float64)
-    to_unit = cv2.getPerspectiveTransform(corners.astype(np.float32), UNIT)
-    u, v = cv2.perspectiveTransform(np.array([[px]], np.float32), to_unit)[0, 0]
-    if not (0 < u < 1 and 0 < v < 1):
+    at = _place(card, px)
+    if at is None:
         return False
-    x0, y0, x1, y1 = BOX
-    at = (u - x0) / (x1 - x0) * SIZE[0], (v - y0) / (y1 - y0) * SIZE[1]
-    seen = cut(image, corners, BOX, SIZE)
+    seen = cut(image, np.array(card.corners_px, np.float64), BOX, SIZE)
     known = [p for n, p in zip(deck.names, deck.pictures, strict=True) if n == card.name]
     if any(_likeness(seen, face, at) > ALIKE for face in known):
         return True
     return any(_likeness(seen, face, at) > ALIKE_ANY for p in deck.pictures for face in (p, p[::-1, ::-1]))
 
 
+def _place(card: Card, px: Point) -> Point | None:
+    """Where on the small picture of a card a pixel lies, if it lies on the card."""
+    to_unit = cv2.getPerspectiveTransform(np.array(card.corners_px, np.float32), UNIT)
+    u, v = cv2.perspectiveTransform(np.array([[px]], np.float32), to_unit)[0, 0].tolist()
+    if not (0 < u < 1 and 0 < v < 1):
+        return None
+    x0, y0, x1, y1 = BOX
+    return (u - x0) / (x1 - x0) * SIZE[0], (v - y0) / (y1 - y0) * SIZE[1]
+
+
 def _likeness(seen: Image, face: Image, at: Point) -> float:
     """How alike the card and a face are round a pixel of the small picture."""
-    half = AROUND_MM / (CARD_MM[0] * (BOX[2] - BOX[0])) * SIZE[0]
-    printed, here = _around(face, at, half), _around(seen, at, half - ROOM)
-    if min(np.subtract(printed.shape, here.shape)[:2]) < 0 or min(here.shape[:2]) < ROOM or here.std() < 1:
+    here = _around(seen, at, HALF - INNER)
+    if min(here.shape[:2]) < INNER or here.std() < 1:
         return 0.0
-    return float(cv2.matchTemplate(printed, here, cv2.TM_CCOEFF_NORMED).max())
+    best = 0.0
+    for size in SIZES:
+        grown = np.asarray(cv2.resize(face, None, fx=size, fy=size), np.uint8)
+        printed = _around(grown, (at[0] * size, at[1] * size), HALF + ROOM)
+        if min(np.subtract(printed.shape, here.shape)[:2]) >= 0:
+            best = max(best, float(cv2.matchTemplate(printed, here, cv2.TM_CCOEFF_NORMED).max()))
+    return best
 
 
 def _around(picture: Image, at: Point, half: float) -> Image:

@@ -64,6 +64,18 @@ def test_a_deck_without_pictures_says_nothing_about_dice() -> None:
     assert without_drawings([SUPPOSED], picture, [card], StandardDeck()) == (SUPPOSED,)
 
 
+def test_what_a_standard_card_bears_at_both_ends_is_no_die() -> None:
+    picture, card = table()
+    x, y = AT
+    ends = [(x - 25, y - 40), (x + 25, y + 40)]
+    for a, b in ends:
+        cv2.circle(picture, (int(a), int(b)), 9, (20, 20, 20), -1, cv2.LINE_AA)
+        cv2.circle(picture, (int(a), int(b)), 4, (240, 240, 240), -1, cv2.LINE_AA)
+    queen = replace(card, name="QC")
+    supposed = [Die(0, 1, end, None, settled=True, confidence=0.7) for end in ends]
+    assert without_drawings(supposed, picture, [queen], StandardDeck()) == ()
+
+
 @pytest.mark.parametrize(
     ("at", "confidence", "kept"), [(AT, 0.7, 0), (AT, 0.95, 1), ((320.0, 170.0), 0.7, 1)]
 )
