@@ -29,7 +29,7 @@ function shapes(scene, picking, placing) {
     ...(scene.dice ?? []).flatMap((die) => [h("circle", { class: "die", cx: die.px[0], cy: die.px[1], r: 16 }), label(die.px, die.value)]),
     ...(scene.shot ? drawShot(scene.shot) : []),
     ...(scene.pieces ?? []).map((piece) => drawPiece(piece, picking)),
-    ...(scene.zones ?? []).map((zone) => drawZone(zone, placing)),
+    ...(scene.zones ?? []).map((zone) => drawZone(zone, placing, scene.size)),
   ];
 }
 
@@ -65,10 +65,10 @@ const STEP_PX = 10;
 const ARROWS = { ArrowLeft: [-STEP_PX, 0], ArrowRight: [STEP_PX, 0], ArrowUp: [0, -STEP_PX], ArrowDown: [0, STEP_PX] };
 
 /** A zone; while placing it follows the finger, or the arrow keys. */
-function drawZone(zone, placing) {
+function drawZone(zone, placing, size) {
   const masked = zone.read === false;
   const named = placing || masked || zone.name.startsWith("SLOT ");
-  const shape = h("g", { class: `place${masked ? " masked" : ""}`, "data-zone": zone.name }, labelled("zone", zone.outline_px, named ? zoneName(zone.name) : null, "where"));
+  const shape = h("g", { class: `place${masked ? " masked" : ""}`, "data-zone": zone.name }, h("polygon", { class: "zone", points: points(zone.outline_px) }), named && label(within(middle(zone.outline_px), size), zoneName(zone.name), "where"));
   if (!placing) return shape;
   shape.setAttribute("tabindex", "0");
   shape.setAttribute("role", "button");
@@ -89,6 +89,8 @@ function hold(shape, down, release) {
   shape.onpointerup = shape.onpointercancel = (event) => { shape.onpointermove = null; shape.classList.remove("held"); release(...moved(event)); };
 }
 
+/** A hand reaches beyond the picture; its name does not. */
+const within = ([x, y], [width, height]) => [Math.min(Math.max(x, 60), width - 60), Math.min(Math.max(y, 24), height - 24)];
 const labelled = (kind, outline, text, role) => [h("polygon", { class: kind, points: points(outline) }), label(middle(outline), text, role)].filter(Boolean);
 const label = ([x, y], text, role) => (text === null || text === undefined ? null : h("text", { class: role, x, y: y + 7 }, String(text)));
 

@@ -3,6 +3,7 @@
 import { byId, fill, h } from "./dom.js";
 import { get } from "./net.js";
 import { rulingCard } from "./rulings.js";
+import { said } from "./sentences.js";
 import { speak, t } from "./words.js";
 
 const EVERY_MS = 1000;
@@ -10,9 +11,9 @@ let shown = "";
 
 const tableCard = ({ table, online, state = {}, ruling }) => h("article", { class: `table${online ? "" : " away"}`, "data-table": table },
   h("h2", {}, table, h("small", {}, ` ${online ? state.game ?? "" : t("away")}`)),
-  h("p", { class: "headline" }, state.night ? t("night") : state.headline ?? ""),
-  !state.night && state.prompt && h("p", { class: "prompt" }, state.prompt),
-  !state.night && h("ul", { class: "scores" }, (state.scores ?? []).map(([name, score]) => h("li", {}, h("span", {}, name), h("b", {}, score)))),
+  h("p", { class: "headline" }, state.night ? t("night") : said(state.headline)),
+  !state.night && state.prompt && h("p", { class: "prompt" }, said(state.prompt)),
+  !state.night && h("ul", { class: "scores" }, (state.scores ?? []).map(([name, score]) => h("li", {}, h("span", {}, said(name)), h("b", {}, said(score))))),
   !state.night && ruling?.code && rulingCard({ clauses: [], because: "", ...ruling }));
 
 async function look() {
