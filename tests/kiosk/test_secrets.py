@@ -25,6 +25,7 @@ from referee.kiosk.hall import Hall
 from referee.kiosk.review import review_app
 from referee.kiosk.server import PageServer
 from referee.ledger import Note
+from referee.live_picture import LivePicture
 from referee.relay import Taker
 from referee.stage import Message, Stage
 from referee.types import MASTER, TABLE, Audience
@@ -51,7 +52,7 @@ class SecretHost(StandInHost):
     """A table with secrets everywhere they may be: journal, screens, pictures, footage, set-up."""
 
     def picture(self) -> bytes | None:
-        self._picture = (0.0, None)
+        self._picture = LivePicture()
         return super().picture()
 
 
