@@ -4,7 +4,7 @@ import numpy as np
 
 from calibration import Profile
 from referee.types import Card
-from referee.vision.cards.finding import find
+from referee.vision.cards.finding import LEAST_SURE, find
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot
@@ -14,17 +14,30 @@ UNREAD_VISIBLE, UNREAD_SURE = 0.5, 0.7
 """A card that cannot be read is told of when this much of it is open, and when the finder is this sure."""
 
 
+WELL_READ = 0.95
+"""A face read this well need not look like a card otherwise."""
+MOSTLY_OPEN, BACK_SURE = 0.65, 0.85
+"""A pattern of the table may look like a back: a bit of one must be sure to be a card."""
+
+
 def find_cards(image: Image, deck: Reader, profile: Profile | None = None) -> tuple[Card, ...]:
     """Every card on the picture; ids count from 0 within this picture."""
-    spots = [s for s in find(image) if s.visible >= LEAST_VISIBLE]
+    spots = [s for s in find(image, deck) if s.visible >= LEAST_VISIBLE]
     readings = deck.read(image, spots)
     told = [
-        (spot, reading)
-        for spot, reading in zip(spots, readings, strict=True)
-        if reading.name is not None or (spot.visible >= UNREAD_VISIBLE and spot.sure >= UNREAD_SURE)
+        (spot, reading) for spot, reading in zip(spots, readings, strict=True) if _believed(spot, reading)
     ]
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
+
+
+def _believed(spot: Spot, reading: Reading) -> bool:
+    """Whether what was read, and what the finder saw, together make a card."""
+    if reading.name is None:
+        return spot.visible >= UNREAD_VISIBLE and spot.sure >= UNREAD_SURE
+    if reading.face == "down":
+        return spot.sure >= (LEAST_SURE if spot.visible >= MOSTLY_OPEN else BACK_SURE)
+    return spot.sure >= LEAST_SURE or reading.confidence >= WELL_READ
 
 
 def _card(number: int, spot: Spot, reading: Reading, below: tuple[int, ...], profile: Profile | None) -> Card:

@@ -1,10 +1,14 @@
 """Find cards of any kind, whatever they show."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.vision.cards.covering import open_parts, upper_cards
 from referee.vision.cards.grouping import Heap, gather
+from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.refining import (
     FINE,
     NEAR,
@@ -18,7 +22,8 @@ from referee.vision.cards.refining import (
     swung,
     with_size,
 )
-from referee.vision.cards.spot import GRID, Image, Quad, Seen, Spot, grid_px
+from referee.vision.cards.spot import Image, Quad, Spot, grid_px
+from referee.vision.cards.unravelling import Laid, inside, known_well, unravelled
 from referee.vision.cards.votes import STRIDE, Votes, cast_votes
 
 LOOKS_PX = (768, 384, 192)
@@ -42,24 +47,71 @@ SLANT = 1.06
 """Factor by which a slanted look may stretch one card more than another."""
 LEAST_SURE = 0.6
 """A heap of votes less sure than this is no card."""
+FAINT = 0.3
+"""unless a deck knows it well."""
+SOUND, RIM = 0.6, 0.4
+"""Agreement and clearness of rim of a card that needs no second look; and a rim that may do."""
+PURE, LARGE = 0.8, 0.4
+"""Share of a card's open cells that vote for it, and share of the whole card that does, for one with a poor rim."""
+HALF_KNOWN, WELL_KNOWN = 0.5, 0.9
+"""How well a deck must know a card that needs no second look; and one that needs nothing else."""
 CLEAR_RIM = 0.5
 LARGE_SHARE = 0.3
 
 
-def find(image: Image) -> tuple[Spot, ...]:
-    """Every card that can be seen, most open first."""
+def find(image: Image, deck: Reader | None = None) -> tuple[Spot, ...]:
+    """Every card that can be seen, most open first; a deck helps to tell cards that lie on one another."""
     votes, heaps = _look(image)
     if not heaps:
         return ()
+    laid = _first(image, votes, heaps)
+    sound = _sound(votes, laid, np.array([heap.agreement for heap in heaps]))
+    read = _nothing if deck is None else deck.read
+    if deck is not None:
+        known = known_well(deck.read(image, _spots(votes, laid)))
+        sound = (sound & (known >= HALF_KNOWN)) | ((known >= WELL_KNOWN) & (laid.rim >= RIM))
+    sound &= _possible(laid.corners)
+    if sound.any():
+        laid = unravelled(image, votes, laid, sound, read)
+    spots = np.array(_spots(votes, laid), dtype=object)[_possible(laid.corners)]
+    least = LEAST_SURE if deck is None else FAINT
+    return tuple(sorted((s for s in spots if s.sure >= least), key=lambda s: -s.visible))
+
+
+def _nothing(_: Image, spots: Sequence[Spot]) -> Sequence[Reading]:
+    return [Reading(None, "unknown", 0.0)] * len(spots)
+
+
+def _sound(votes: Votes, laid: Laid, agreement: Floats) -> NDArray[np.bool_]:
+    """Cards whose votes agree and whose rim is clear, or much of which is open and votes for them with one voice."""
+    clear = (agreement >= SOUND) & (laid.rim >= SOUND)
+    owner, card = laid.cells.owner, votes.on_card
+    settled = np.isin(owner, np.flatnonzero(clear))
+    for i in np.flatnonzero((laid.rim >= RIM) & ~clear):
+        within = inside(laid.corners[i], laid.cells)
+        own = within & (owner == i)
+        open_ = within & card & ~(settled & ~own)
+        clear[i] = own.sum() >= max(PURE * open_.sum(), LARGE * within.sum())
+    return clear
+
+
+def _first(image: Image, votes: Votes, heaps: list[Heap]) -> Laid:
+    """A card for every heap."""
     cells = Ownership(_owner(votes, heaps), STRIDE / votes.scale)
-    corners, rim = _placed(image, votes, heaps, cells)
-    spots = [
+    return Laid(*_placed(image, votes, heaps, cells), cells)
+
+
+def _spots(votes: Votes, laid: Laid) -> list[Spot]:
+    """What is known of every card."""
+    upper = upper_cards(laid.corners, laid.cells)
+    return [
         Spot(
-            corners[i], _seen(corners[i], i, cells), _sureness(votes, heaps[i], corners[i], i, cells, rim[i])
+            corners,
+            open_parts(corners, laid.cells, laid.corners[upper[i]]),
+            _sureness(votes, corners, i, laid.cells, float(laid.rim[i])),
         )
-        for i in map(int, np.flatnonzero(_possible(corners)))
+        for i, corners in enumerate(laid.corners)
     ]
-    return tuple(sorted((s for s in spots if s.sure >= LEAST_SURE), key=lambda s: -s.visible))
 
 
 Look = tuple[Votes, list[Heap]]
@@ -83,7 +135,10 @@ def _look_at(image: Image, scale: float) -> Look:
 
 
 def _length(heaps: list[Heap]) -> float:
-    return 2 * float(np.median([heap.long for heap in heaps])) if heaps else 0.0
+    """Typical length of a card; heaps count by their votes, so that strays do not."""
+    if not heaps:
+        return 0.0
+    return 2 * _middle(np.array([h.long for h in heaps]), np.array([float(len(h.members)) for h in heaps]))
 
 
 def _worth(look: Look) -> float:
@@ -191,19 +246,11 @@ def _possible(corners: Floats) -> NDArray[np.bool_]:
     return np.asarray((ratio < IMPOSSIBLE) & (ratio > 1 / IMPOSSIBLE))
 
 
-def _sureness(votes: Votes, heap: Heap, corners: Quad, number: int, cells: Ownership, rim: float) -> float:
+def _sureness(votes: Votes, corners: Quad, number: int, cells: Ownership, rim: float) -> float:
     """How much speaks for a card: sure votes all over its open part, and a rim round it."""
     whose = cells.at(grid_px(corners).astype(np.float64))
     mine, empty, outside = ((whose == who).mean() for who in (number, -1, -2))
     filled, large = mine / max(mine + empty, 1e-6), min(1.0, mine / LARGE_SHARE)
     evidence = np.sqrt(min(1.0, rim / CLEAR_RIM) * filled * large)
-    return float(votes.weight[heap.members].mean() * evidence * (1 - outside))
-
-
-def _seen(corners: Quad, number: int, cells: Ownership) -> Seen:
-    """Ask the cells under a grid of points on the card whose they are."""
-    columns, rows = GRID
-    whose = cells.at(grid_px(corners).astype(np.float64)).reshape(rows, columns)
-    mine = (whose == number).astype(np.uint8)
-    near = cv2.dilate(mine, np.ones((5, 5), np.uint8)) > 0
-    return np.asarray((mine > 0) | (near & (whose == -1)))
+    weight = votes.weight[cells.owner[votes.cell[:, 0], votes.cell[:, 1]] == number]
+    return float(weight.mean() * evidence * (1 - outside)) if len(weight) else 0.0

@@ -106,6 +106,31 @@ def _open(sides: Sides, ids: Numbers, cells: Ownership) -> tuple[Floats, Floats]
     return mine.astype(np.float32), np.maximum(8.0, mine.sum(axis=(1, 2)) + EMPTY * empty.sum(axis=(1, 2)))
 
 
+def open_round(image: Image, corners: Floats) -> NDArray[np.bool_]:
+    """Whether a rim shows along every side, so that nothing can lie on the card's rim."""
+    edges = _edges(image, _sides(corners), 1, FINE.step).max(axis=-1)
+    return np.asarray((edges > 0.3).mean(axis=2).min(axis=1) > 0.8)
+
+
+def rim_support(image: Image, corners: Floats, whose: Ownership) -> Floats:
+    """How much of the rim round cells that are left (0) shows: where cards end for certain, else as an edge."""
+    sides = _sides(corners)
+    base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
+    out = sides.out[:, :, None] * sides.length[:, None, None, None]
+    within, beyond = whose.at(base - out * BESIDE), whose.at(base + out * BESIDE)
+    edge = _edges(image, sides, 1, FINE.step).max(axis=-1)
+    shown = np.where(beyond == -1, np.maximum(edge, 0.9), np.where(beyond == 0, INNER * edge, edge))
+    mine, empty = (within == 0) & (beyond != -2), within == -1
+    count = np.maximum(8.0, mine.sum(axis=(1, 2)) + EMPTY * empty.sum(axis=(1, 2)))
+    return np.asarray((shown * mine).sum(axis=(1, 2)) / count)
+
+
+BESIDE = 0.075
+"""How far inside and outside of a rim is looked for whose the cells are, in card lengths."""
+INNER = 0.85
+"""An edge among cards may be a drawn line."""
+
+
 def _edges(image: Image, sides: Sides, span: int, step: float) -> Floats:
     """How clear an edge runs along the side, `span` steps in to `span` steps out of every sample."""
     across = np.arange(-span - 1, span + 2) * step

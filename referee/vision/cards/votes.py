@@ -36,6 +36,13 @@ class Votes:
         return len(self.weight)
 
     @property
+    def on_card(self) -> NDArray[np.bool_]:
+        """(rows, columns): which cells are on a card."""
+        field = np.zeros(self.shape, bool)
+        field[self.cell[:, 0], self.cell[:, 1]] = True
+        return field
+
+    @property
     def length(self) -> float:
         """Typical length of a card."""
         return 2 * float(np.median(np.hypot(*self.long.T))) if len(self) else 0.0

@@ -1,0 +1,187 @@
+"""Explain a heap of cards from the top: stiff cards of one size, whose rims show where nothing lies on them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.cards.reading import Reading
+from referee.vision.cards.refining import FINE, NEAR, Floats, Numbers, Ownership, fit, rim_support
+from referee.vision.cards.rims import proposals
+from referee.vision.cards.spot import GRID, Image, Spot, grid_px
+from referee.vision.cards.votes import STRIDE, Votes
+
+LEFT, TAKEN, EMPTY = 0, 1, -1
+"""Whose a cell is while cards are peeled: nobody's yet, a card's, no card there."""
+LEAST_NEW, LEAST_LEFT = 0.14, 0.07
+"""Share of a card that must be open and not explained otherwise; cells worth less of a card need no explanation."""
+LEAST_RIM = 0.4
+HOLES, SMALLER, AGREED, TURNED, KNOWN = 1.0, 0.12, 0.35, 0.25, 1.0
+"""What counts beside a clear rim: no holes, no more new cells than needed, votes for the middle and the turn, and that
+it can be read."""
+ENOUGH = 1.0
+"""What all of it must come to."""
+VOTE_REACH = 0.22
+"""A vote this far from a card's middle (in card lengths) hardly speaks for it."""
+ASKED, MOST = 8, 12
+"""Cards that are read at each step, and that a heap may have."""
+ALIKE, ALIKE_RAD = 0.05, 0.08
+"""Cards nearer than this (in card lengths and turn) are not both tried."""
+GROWN = 1.04
+"""Cells on a card's rim are its own."""
+
+Readings = Callable[[Image, Sequence[Spot]], Sequence[Reading]]
+Cells = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Cards of a heap, the uppermost first."""
+
+    corners: Floats
+    rim: Floats
+    cells: list[Cells]
+    """For each the cells it owns."""
+
+
+def peel(
+    image: Image, votes: Votes, left: Cells, rough: Floats, size: tuple[float, float], read: Readings
+) -> Found:
+    """Cards of length and width `size` that explain the cells `left`; `rough` are those that votes suggest."""
+    cell_px = STRIDE / votes.scale
+    whose = Ownership(np.where(left, LEFT, np.where(votes.on_card, TAKEN, EMPTY)), cell_px)
+    tries = np.concatenate([rough, _rims(image, votes.on_card, left, size, cell_px)])
+    if len(tries):
+        tries, _ = fit(image, tries, np.full(len(tries), LEFT), whose, NEAR)
+    said, found = _said(votes), Found(np.empty((0, 4, 2)), np.empty(0), [])
+    while len(tries) and len(found.cells) < MOST and _is_card(whose.owner == LEFT, size, cell_px):
+        fitted, _ = fit(image, tries, np.full(len(tries), LEFT), whose, FINE)
+        rim = rim_support(image, fitted, whose)
+        worth, new = _worth(fitted, rim, whose, said, size[0])
+        order = _unlike(fitted, np.where((new >= LEAST_NEW) & (rim > LEAST_RIM), worth, -np.inf), size[0])
+        if not len(order):
+            break
+        total = worth[order] + KNOWN * known_well(read(image, [_as_spot(fitted[k], whose) for k in order]))
+        best = int(order[total.argmax()])
+        if total.max() < ENOUGH:
+            break
+        mine = inside(fitted[best], whose) & (whose.owner == LEFT)
+        found = Found(
+            np.concatenate([found.corners, fitted[best : best + 1]]),
+            np.append(found.rim, rim[best]),
+            [*found.cells, mine],
+        )
+        whose = Ownership(np.where(mine, TAKEN, whose.owner), cell_px)
+        tries = tries[(new >= LEAST_NEW) & (np.arange(len(tries)) != best)]
+    return found
+
+
+def known_well(readings: Sequence[Reading]) -> Floats:
+    """0 for a card that is not read or hardly, 1 for one that is known for certain."""
+    return np.array([max(0.0, 2 * r.confidence - 1) if r.name else 0.0 for r in readings])
+
+
+def inside(corners: Floats, whose: Ownership) -> Cells:
+    """The cells on a card."""
+    mask = np.zeros(whose.owner.shape, np.uint8)
+    middle = corners.mean(axis=0)
+    outline = (middle + (corners - middle) * GROWN + 0.5) / whose.cell_px - 0.5
+    cv2.fillConvexPoly(mask, np.rint(outline * 16).astype(np.int32), 1, shift=4)
+    return mask > 0
+
+
+def patches(left: Cells, size: tuple[float, float], cell_px: float) -> list[Cells]:
+    """Cells that hang together and are enough to be a card; slivers along rims are not."""
+    body = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    count, label = cv2.connectedComponents(cv2.dilate(body, np.ones((5, 5), np.uint8)))
+    parts = [(label == k) & left for k in range(1, count)]
+    return [part for part in parts if _is_card(part, size, cell_px)]
+
+
+def _is_card(cells: Cells, size: tuple[float, float], cell_px: float) -> bool:
+    return bool(cells.sum() * cell_px**2 >= LEAST_LEFT * size[0] * size[1])
+
+
+def _said(votes: Votes) -> tuple[Floats, Floats]:
+    """(rows, columns, 2): where every cell says its card's middle is on the real picture; and its turn, doubled."""
+    middle, axis = np.full((*votes.shape, 2), np.inf), np.zeros((*votes.shape, 2))
+    rows, columns = votes.cell.T
+    middle[rows, columns] = (votes.centre + 0.5) / votes.scale - 0.5
+    double = 2 * np.arctan2(votes.long[:, 1], votes.long[:, 0])
+    strength = np.minimum(votes.turn_strength, 1)
+    axis[rows, columns] = np.stack([np.cos(double) * strength, np.sin(double) * strength], axis=1)
+    return middle, axis
+
+
+def _rims(image: Image, card: Cells, left: Cells, size: tuple[float, float], cell_px: float) -> Floats:
+    """Proposals on the part of the picture where cells are left."""
+    rows, columns = np.nonzero(left)
+    h, w = image.shape[:2]
+    reach = size[0] * 0.75
+    x0, y0 = (max(0, int(first.min() * cell_px - reach)) for first in (columns, rows))
+    x1, y1 = (
+        min(w, int((columns.max() + 1) * cell_px + reach)),
+        min(h, int((rows.max() + 1) * cell_px + reach)),
+    )
+    to_cells = np.array([[1, 0, x0 + 0.5 - cell_px / 2], [0, 1, y0 + 0.5 - cell_px / 2]]) / cell_px
+    card_px, left_px = (
+        np.asarray(
+            cv2.warpAffine(
+                cells.astype(np.float32),
+                to_cells,
+                (x1 - x0, y1 - y0),
+                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                borderMode=cv2.BORDER_REPLICATE,
+            ),
+            np.float32,
+        )
+        for cells in (card, left)
+    )
+    part = np.ascontiguousarray(image[y0:y1, x0:x1])
+    return np.asarray(proposals(part, card_px, left_px, *size) + np.array((x0, y0)))
+
+
+def _worth(
+    corners: Floats, rim: Floats, whose: Ownership, said: tuple[Floats, Floats], length: float
+) -> tuple[Floats, Floats]:
+    """How well each card would explain the cells it would own, and which share of it they are."""
+    points = np.stack([grid_px(c) for c in corners.astype(np.float64)]).astype(np.float64)
+    state = whose.at(points)
+    mine, holes = state == LEFT, (state == EMPTY).mean(axis=1)
+    many, new = np.maximum(mine.sum(axis=1), 1), mine.mean(axis=1)
+    last = np.array(whose.owner.shape[::-1]) - 1
+    cell = np.clip(np.floor((points + 0.5) / whose.cell_px).astype(int), 0, last)
+    middle, axis = (field[cell[..., 1], cell[..., 0]] for field in said)
+    off = np.linalg.norm(middle - corners.mean(axis=1)[:, None], axis=2) / (length * VOTE_REACH)
+    agreed = (np.exp(-(off**2)) * mine).sum(axis=1) / many
+    double = 2 * _turns(corners)[:, None]
+    turned = ((axis[..., 0] * np.cos(double) + axis[..., 1] * np.sin(double)) * mine).sum(axis=1) / many
+    return np.asarray(rim - HOLES * holes - SMALLER * new + AGREED * agreed + TURNED * turned), new
+
+
+def _turns(corners: Floats) -> Floats:
+    up = corners[:, 0] + corners[:, 1] - corners[:, 2] - corners[:, 3]
+    return np.asarray(np.arctan2(up[:, 1], up[:, 0]))
+
+
+def _unlike(corners: Floats, worth: Floats, length: float) -> Numbers:
+    """The best of the possible ones, without those that almost repeat a better one."""
+    middle, turn = corners.mean(axis=1), _turns(corners)
+    kept: list[int] = []
+    for k in map(int, np.argsort(-worth)):
+        if len(kept) == ASKED or not np.isfinite(worth[k]):
+            break
+        near = np.linalg.norm(middle[kept] - middle[k], axis=1) < ALIKE * length
+        swing = np.abs((turn[kept] - turn[k] + np.pi / 2) % np.pi - np.pi / 2) < ALIKE_RAD
+        if not (near & swing).any():
+            kept.append(k)
+    return np.array(kept, int)
+
+
+def _as_spot(corners: Floats, whose: Ownership) -> Spot:
+    columns, rows = GRID
+    exact = np.asarray(corners, np.float64)
+    seen = whose.at(grid_px(exact).astype(np.float64)).reshape(rows, columns) == LEFT
+    return Spot(exact, np.asarray(seen), 1.0)

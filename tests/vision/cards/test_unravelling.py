@@ -1,0 +1,73 @@
+"""Cards that lie on one another: each is found by its rim, and told by what shows of it."""
+
+import numpy as np
+import pytest
+
+from referee.types import Card
+from referee.vision.cards.covering import open_parts, upper_cards
+from referee.vision.cards.eyes import find_cards
+from referee.vision.cards.learned import LearnedDeck, small
+from referee.vision.cards.refining import Ownership
+from referee.vision.cards.rims import proposals
+from referee.vision.cards.spot import Image
+from tests.decks.cards_drawn import COLOURS, SIZE, back, face, lay
+
+LENGTH = 105
+WIDTH = LENGTH * SIZE[0] / SIZE[1]
+
+
+@pytest.fixture(scope="module")
+def deck() -> LearnedDeck:
+    return LearnedDeck((*COLOURS, "back"), tuple(small(p) for p in (*map(face, COLOURS), back())))
+
+
+def felt(size: tuple[int, int] = (1280, 720)) -> Image:
+    grain = np.random.default_rng(3).normal(0, 4, (size[1], size[0], 1))
+    return np.clip(np.array((60, 95, 40)) + grain, 0, 255).astype(np.uint8)
+
+
+def lone_cards(table: Image) -> None:
+    for x in (150, 320, 490):
+        lay(table, face("sun"), (x, 560), 0, LENGTH)
+
+
+def at(cards: tuple[Card, ...], x: float, y: float) -> Card:
+    """The card whose middle is here."""
+    middles = [np.mean(card.corners_px, axis=0) - (x, y) for card in cards]
+    (here,) = [c for c, off in zip(cards, middles, strict=True) if np.hypot(*off) < 0.05 * LENGTH]
+    return here
+
+
+@pytest.mark.parametrize(("off", "turn"), [((38, -10), -30), ((45, -25), -24), ((20, 45), 80)])
+def test_a_card_under_one_that_lies_askew_is_told(
+    deck: LearnedDeck, off: tuple[float, float], turn: float
+) -> None:
+    table = felt()
+    lone_cards(table)
+    lay(table, face("sea"), (800, 250), 4, LENGTH)
+    lay(table, back(), (800 + off[0], 250 + off[1]), turn, LENGTH)
+    cards = find_cards(table, deck)
+    lower, upper = at(cards, 800, 250), at(cards, 800 + off[0], 250 + off[1])
+    assert [lower.name, upper.name] == ["sea", "back"]
+    assert upper.lies_on == (lower.id,)
+    assert upper.visible > 0.9 > lower.visible
+    assert len(cards) == 5
+
+
+def test_the_rim_alone_proposes_a_card_where_it_lies() -> None:
+    table = felt((300, 300))
+    lay(table, face("leaf"), (150, 150), 32, LENGTH)
+    card = (np.abs(table.astype(int) - (60, 95, 40)).sum(axis=2) > 90).astype(np.float32)
+    middles = proposals(table, card, card, LENGTH, WIDTH).mean(axis=1)
+    assert np.hypot(*(middles - 150).T).min() < 0.04 * LENGTH
+
+
+def test_only_what_no_other_card_covers_is_open() -> None:
+    lower = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], float)
+    corners = np.stack([lower, lower + np.array((30, 0))])
+    owner = np.zeros((12, 14), int)
+    owner[:, 4:] = 1
+    cells = Ownership(owner, 8.0)
+    assert upper_cards(corners, cells) == [[1], []]
+    assert open_parts(corners[0], cells, corners[1:]).mean() == pytest.approx(0.5)
+    assert open_parts(corners[1], cells, corners[:0]).all()
