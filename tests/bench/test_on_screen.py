@@ -32,6 +32,7 @@ SAMPLES = Path(__file__).parents[2] / "sample_footage"
 CLIPS = sorted(p.parent for p in SAMPLES.glob("*/*/footage.mp4"))
 GOES_ON_S = 1.6
 MOST_S = 0.7
+DISPUTE_S = 2.0
 NOTES = """() => {
   window.drawn = {};
   new MutationObserver(() => {
@@ -126,3 +127,27 @@ def judged(clip: Path) -> list[tuple[str, tuple[str, ...]]]:
     if open_folder(clip).match.game == "rocca":
         return [(str(r.code), r.clauses) for r in judge_folder(clip).rulings]
     return [(str(r.code), r.clauses) for r in judge_cards(clip).rulings if r.audience == TABLE]
+
+
+MOVES = """() => { const which = document.querySelector(".instant .controls .hint")?.textContent;
+  window.first ||= which; return Boolean(window.first) && which !== window.first; }"""
+
+
+def test_a_dispute_moves_within_two_seconds_of_the_press(
+    page: Page, figure: Figures, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """During play, with everything else running: from the press to the second frame of the replay."""
+    monkeypatch.setattr(referee.relay, "paced", Takes().lasting)
+    host = Host(tmp_path, Stage())
+    with PageServer(Kiosk(host, host.stage, Door()).app()) as server:
+        page.goto(server.url)
+        host.begin_recorded(SAMPLES / "rocca" / "touches-a-gate-piece", record=True)
+        page.locator(".board .ruling", has_text="RO-50").wait_for(timeout=60_000)
+        page.locator("[data-key=dispute]").click()
+        pressed = time.monotonic()
+        page.locator("#dialog button", has_text="RO-50").first.click()
+        page.wait_for_function(MOVES, polling=20)
+        took_s = time.monotonic() - pressed
+        host.close()
+    figure("from pressing dispute to the moving picture", f"{took_s:.2f} s", f"{DISPUTE_S} s", "make bench")
+    assert took_s <= DISPUTE_S
