@@ -22,7 +22,7 @@ def test_the_wheel_installs_and_referees_its_own_clip_outside_the_repository(tmp
     shutil.copytree(TOP, tmp_path / "source", ignore=kept)
     run(sys.executable, "-m", "venv", "clean", cwd=tmp_path)
     python = tmp_path / "clean" / "bin" / "python"
-    run(python, "-m", "pip", "wheel", "--quiet", "--no-deps", "source", "--wheel-dir", "dist", cwd=tmp_path)
+    run(python, "-m", "pip", "wheel", "--quiet", "--no-deps", "./source", "--wheel-dir", "dist", cwd=tmp_path)
     (wheel,) = (tmp_path / "dist").glob("table_referee-*.whl")
     run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
     shutil.rmtree(tmp_path / "source")
