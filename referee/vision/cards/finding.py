@@ -49,6 +49,8 @@ LEAST_SURE = 0.6
 """A heap of votes less sure than this is no card."""
 FAINT = 0.3
 """unless a deck knows it well."""
+CERTAIN = (0.9, 0.8)
+"""Agreement and clearness of rim of a card beyond doubt."""
 SOUND, RIM = 0.6, 0.4
 """Agreement and clearness of rim of a card that needs no second look; and a rim that may do."""
 PURE, LARGE = 0.8, 0.4
@@ -65,17 +67,28 @@ def find(image: Image, deck: Reader | None = None) -> tuple[Spot, ...]:
     if not heaps:
         return ()
     laid = _first(image, votes, heaps)
-    sound = _sound(votes, laid, np.array([heap.agreement for heap in heaps]))
+    agreement = np.array([heap.agreement for heap in heaps])
+    sound = _sound(votes, laid, agreement)
     read = _nothing if deck is None else deck.read
     if deck is not None:
-        known = known_well(deck.read(image, _spots(votes, laid)))
-        sound = (sound & (known >= HALF_KNOWN)) | ((known >= WELL_KNOWN) & (laid.rim >= RIM))
+        sound = _sound_or_known(image, votes, laid, sound, agreement, deck)
     sound &= _possible(laid.corners)
     if sound.any():
         laid = unravelled(image, votes, laid, sound, read)
     spots = np.array(_spots(votes, laid), dtype=object)[_possible(laid.corners)]
     least = LEAST_SURE if deck is None else FAINT
     return tuple(sorted((s for s in spots if s.sure >= least), key=lambda s: -s.visible))
+
+
+def _sound_or_known(
+    image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_], agreement: Floats, deck: Reader
+) -> NDArray[np.bool_]:
+    """Of the cards that leave any doubt, those that the deck knows."""
+    beyond_doubt = (agreement >= CERTAIN[0]) & (laid.rim >= CERTAIN[1])
+    doubtful = np.flatnonzero(~beyond_doubt)
+    known, spots = beyond_doubt.astype(float), _spots(votes, laid)
+    known[doubtful] = known_well(deck.read(image, [spots[i] for i in doubtful]))
+    return np.asarray((sound & (known >= HALF_KNOWN)) | ((known >= WELL_KNOWN) & (laid.rim >= RIM)))
 
 
 def _nothing(_: Image, spots: Sequence[Spot]) -> Sequence[Reading]:
