@@ -26,7 +26,7 @@ STRIDE = 4
 EDGE_PX = 20.0
 """The edge the net was taught with; it knows from 13 to 31."""
 DIE_MM, CARD_MM = 16.0, 88.0
-COARSE, SUSPECTED = 0.5, 0.2
+COARSE, SUSPECTED = 0.5, 0.17
 """The quick net looks at dice of half that size; from this chance on a place is looked at closely."""
 WINDOW_PX = 64
 """Side of the picture in which the finer net looks at such a place."""
