@@ -72,7 +72,8 @@ def _place(card: Card, px: Point) -> Point | None:
 def _likeness(seen: Image, face: Image, at: Point) -> float:
     """How alike the card and a face are round a pixel of the small picture."""
     here = _around(seen, at, HALF - INNER)
-    if min(here.shape[:2]) < INNER or here.std() < 1:
+    if min(here.shape[:2]) < 1.2 * (HALF - INNER) or here.std() < 1:
+        # A sliver at the rim of the card looks like anything.
         return 0.0
     best = 0.0
     for size in SIZES:
