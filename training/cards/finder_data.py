@@ -1,14 +1,15 @@
 """Crops of drawn tables with, for every fourth pixel, which card lies there and how."""
 
+import cv2
 import numpy as np
 from scenes import Face, World, cast_shadow, paint
 from things import die, hand
 
-SIDE, STRIDE = 160, 4
-LONG_PX = (26, 84)
+SIDE, STRIDE = 256, 4
+LONG_PX = (34, 84)
 """Shortest and longest cards of the crops, in pixels."""
 ASPECTS = (63 / 88, 63 / 88, 63 / 88, 57 / 88, 0.66, 0.7)
-LAYOUTS = {"loose": 3, "row": 5, "line": 2, "fan": 3, "pile": 2.5, "upon": 4}
+LAYOUTS = {"loose": 1.5, "row": 4, "line": 2, "fan": 5, "pile": 2, "upon": 5}
 
 
 def plane(r, side: int, long: float) -> np.ndarray:
@@ -52,7 +53,7 @@ def group(r, kind: str, at: np.ndarray, turn: float, aspect: float) -> list[tupl
         return [(*at, turn)]
     if kind == "upon":
         return upon(r, at, turn)
-    count = r.randint(2, 7)
+    count = r.randint(4, 8) if kind == "fan" else r.randint(2, 7)
     step, slack, swing = spacing(r, kind, aspect)
     along = turn + (np.pi / 2 if kind == "line" or (kind == "fan" and r.random() < 0.3) else 0)
     bend = r.gauss(0, 0.1) if kind == "fan" else 0.0
@@ -77,7 +78,7 @@ def spacing(r, kind: str, aspect: float) -> tuple[float, float, float]:
     if kind == "line":
         return r.choice([1.0, r.uniform(0.6, 1.1)]), r.choice([0.005, 0.04]), 0.04
     if kind == "fan":
-        return r.uniform(0.1, 0.4), 0.02, 0.03
+        return r.uniform(0.12, 0.45), r.choice([0.01, 0.03]), 0.03
     return 0.0, r.uniform(0.01, 0.06), r.choice([0.02, 0.1])
 
 
@@ -85,7 +86,7 @@ def upon(r, at: np.ndarray, turn: float) -> list[tuple[float, float, float]]:
     """A card, and one or two more across it."""
     out = [(*at, turn)]
     for _ in range(r.randint(1, 2)):
-        off, a = r.uniform(0.1, 0.75), r.uniform(0, 6.28)
+        off, a = r.choice([r.uniform(0.1, 0.75), r.uniform(0.3, 0.6)]), r.uniform(0, 6.28)
         other = turn + r.choice([r.gauss(0, 0.08), np.pi / 2, r.uniform(0, 6.28)])
         out.append((at[0] + off * np.cos(a), at[1] + off * np.sin(a), other))
     return out
@@ -136,14 +137,14 @@ def lay(w: World, out: np.ndarray, ids: np.ndarray, long: float) -> list[np.ndar
         corners = outline(w, h, place, aspect, long)
         if strong > 0.05:
             cast_shadow(out, corners, light_from, blur, strong)
-        shine = r.uniform(1.1, 2.0) if r.random() < 0.03 else r.uniform(0.94, 1.0)
+        shine = r.uniform(1.1, 2.0) if r.random() < 0.06 else r.uniform(0.94, 1.0)
         paint(out, ids, faces.face(r), corners, len(laid), tint * shine)
         laid.append(corners)
     return laid
 
 
 def sample(w: World) -> tuple[np.ndarray, np.ndarray]:
-    """One crop (uint8 BGR) and its target (9 channels at stride 4; channel 0 is the mask)."""
+    """One crop (uint8 BGR) and its target at stride 4: the mask, eight answers, and how much a cell counts."""
     r = w.rng
     long = np.exp(r.uniform(*np.log(LONG_PX)))
     out, ids = w.background(SIDE), np.full((SIDE, SIDE), -1, np.int32)
@@ -165,7 +166,7 @@ def sample(w: World) -> tuple[np.ndarray, np.ndarray]:
 def target(ids: np.ndarray, laid: list[np.ndarray]) -> np.ndarray:
     """For every cell on a card: the way to its middle, and its half axes as size and double angle."""
     cell = ids[STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE]
-    t = np.zeros((9, *cell.shape), np.float32)
+    t = np.zeros((10, *cell.shape), np.float32)
     on = cell >= 0
     if not on.any():
         return t
@@ -177,4 +178,22 @@ def target(ids: np.ndarray, laid: list[np.ndarray]) -> np.ndarray:
     sizes = [np.log(np.linalg.norm(axis, axis=1) / 32) for axis in (long, short)]
     angles = [2 * np.arctan2(axis[:, 1], axis[:, 0]) for axis in (long, short)]
     t[3:9, on] = np.stack([*sizes, *(f(a) for a in angles for f in (np.cos, np.sin))])[:, i]
+    t[9][on] = importance(cell, laid)[i]
     return t
+
+
+def importance(cell: np.ndarray, laid: list[np.ndarray]) -> np.ndarray:
+    """How much a cell of each card counts: more if little of it is open, less if the crop cuts it off."""
+    opened = np.bincount(cell[cell >= 0], minlength=len(laid)).clip(1)
+    out = np.zeros(len(laid))
+    for number, quad in enumerate(laid):
+        inside = np.zeros(cell.shape, np.uint8)
+        cv2.fillConvexPoly(
+            inside, np.round((quad - STRIDE / 2) / STRIDE * 8).astype(np.int32), 1, cv2.LINE_8, 3
+        )
+        whole = max(1.0, cv2.contourArea(quad.astype(np.float32)) / STRIDE**2)
+        within = max(1, int(inside.sum()))
+        out[number] = np.clip(np.sqrt(within / opened[number]), 1, 2.2) * np.clip(
+            2 * within / whole - 0.4, 0.25, 1
+        )
+    return out

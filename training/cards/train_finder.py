@@ -12,14 +12,14 @@ import torch.nn.functional as F
 import world
 from finder_net import Finder
 
-BATCH, KEPT = 8, 2500
+BATCH, KEPT = 4, 1500
 """Crops of a batch, and batches kept to be shown again, turned and mirrored: drawing is slower than learning."""
 SHOWN = 4
 """Steps for every fresh batch."""
 SIGNS = {
-    "across": (1, -1, 1, 1, 1, 1, -1, 1, -1.0),
-    "down": (1, 1, -1, 1, 1, 1, -1, 1, -1.0),
-    "diagonal": (1, 1, 1, 1, 1, -1, 1, -1, 1.0),
+    "across": (1, -1, 1, 1, 1, 1, -1, 1, -1, 1.0),
+    "down": (1, 1, -1, 1, 1, 1, -1, 1, -1, 1.0),
+    "diagonal": (1, 1, 1, 1, 1, -1, 1, -1, 1, 1.0),
 }
 """What a mirroring does to middles and double angles."""
 
@@ -53,7 +53,7 @@ def turned(x: torch.Tensor, t: torch.Tensor, rng: random.Random) -> tuple[torch.
     if rng.random() < 0.5:
         x, t = x.flip(2), t.flip(2) * signs("down")
     if rng.random() < 0.5:
-        t = t.transpose(2, 3)[:, [0, 2, 1, 3, 4, 5, 6, 7, 8]] * signs("diagonal")
+        t = t.transpose(2, 3)[:, [0, 2, 1, 3, 4, 5, 6, 7, 8, 9]] * signs("diagonal")
         x = x.transpose(2, 3)
     if rng.random() < 0.08:
         x = x[:, torch.randperm(3)]
@@ -63,18 +63,18 @@ def turned(x: torch.Tensor, t: torch.Tensor, rng: random.Random) -> tuple[torch.
 
 
 def signs(mirror: str) -> torch.Tensor:
-    return torch.tensor(SIGNS[mirror]).view(1, 9, 1, 1)
+    return torch.tensor(SIGNS[mirror]).view(1, 10, 1, 1)
 
 
 def losses(out: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
     """Of: on a card, middle, size, turn. Errors of place count relative to the card."""
-    on = t[:, 0]
-    cells, size = on.sum().clamp(min=1), torch.exp(t[:, 3]).clamp(0.3)
+    on, counts = t[:, 0], t[:, 9]
+    cells, size = counts.sum().clamp(min=1), torch.exp(t[:, 3]).clamp(0.3)
     middle = F.smooth_l1_loss(out[:, 1:3], t[:, 1:3], reduction="none", beta=0.1).sum(1) / size
     sizes = F.smooth_l1_loss(out[:, 3:5], t[:, 3:5], reduction="none", beta=0.1).sum(1)
     turn = ((out[:, 5:9] - t[:, 5:9]) ** 2).sum(1)
     card = F.binary_cross_entropy_with_logits(out[:, 0], on)
-    return torch.stack([card, *((part * on).sum() / cells for part in (middle, sizes, turn))])
+    return torch.stack([card, *((part * counts).sum() / cells for part in (middle, sizes, turn))])
 
 
 WEIGHTS = torch.tensor([2.0, 1.5, 0.5, 0.5])
