@@ -35,6 +35,8 @@ WORSE = 0.6
 """A look at the right size is believed even if it explains this much less."""
 SURE_OF_TURN = 0.75
 """Below this agreement about the turn, other turns are tried against the picture."""
+FITS = 0.9
+"""Cards cover at most about this share of a picture, counted side by side."""
 MANY = 5
 """Cards that tell how size changes over the picture."""
 CARD_SHAPE, FULL = (1.25, 1.65), 0.88
@@ -161,7 +163,14 @@ def _worth(look: Look) -> float:
         len(heap.members) * heap.agreement**2 * float(votes.weight[heap.members].mean()) ** 2 * _filled(heap)
         for heap in heaps
     )
-    return cells / votes.scale**2 * (1.0 if _is_good(heaps) else WORSE)
+    return cells / votes.scale**2 * _room(look) * (1.0 if _is_good(heaps) else WORSE)
+
+
+def _room(look: Look) -> float:
+    """Cards that would not fit into the picture side by side are most likely parts of something else."""
+    votes, heaps = look
+    picture = votes.shape[0] * votes.shape[1] * STRIDE**2
+    return min(1.0, FITS * picture / max(1.0, sum(4 * heap.long * heap.short for heap in heaps))) ** 2
 
 
 def _is_good(heaps: list[Heap]) -> bool:
