@@ -31,6 +31,10 @@ WARMTH = 1.5
 """Divides what the networks say: on drawn decks that they never saw they are then right as often as they say."""
 CLEAR = 0.97
 """A face this sure needs no second look: upside down, and at its indices."""
+OPEN = 0.85
+"""A card less open than this may hide pips: its face is not believed alone."""
+AT_MOST = 0.85
+"""How sure a covered card can be that no index confirms."""
 INDEX_SEEN = 0.4
 """An index is read when this much of its corner is open."""
 INDEX_WEIGHT = 0.7
@@ -54,17 +58,23 @@ class StandardDeck:
         if not spots:
             return ()
         said = _face_evidence(image, spots)
-        unclear = [i for i, row in enumerate(said) if _chances(row).max() < CLEAR]
+        covered = {i for i, spot in enumerate(spots) if spot.visible < OPEN}
+        unclear = [i for i, row in enumerate(said) if i in covered or _chances(row).max() < CLEAR]
         for i, row in zip(unclear, _face_evidence(image, [spots[i].turned() for i in unclear]), strict=True):
             said[i] = (said[i] + row) / 2
         ends = [(i, end) for i in unclear for end in (spots[i], spots[i].turned()) if _index_open(end)]
         alike = LOOKS_LIKE.get(self.letters, {})
-        for (i, _), row in zip(ends, _index_evidence(image, [end for _, end in ends], alike), strict=True):
+        indices = _index_evidence(image, [end for _, end in ends], alike)
+        for (i, _), row in zip(ends, indices, strict=True):
             said[i] += INDEX_WEIGHT * row
-        return tuple(_reading(row, LETTERS[self.letters]) for row in said)
+        alone = covered - {
+            i for (i, _), row in zip(ends, indices, strict=True) if row.argmax() == said[i].argmax()
+        }
+        courts = LETTERS[self.letters]
+        return tuple(_reading(row, courts, AT_MOST if i in alone else 1.0) for i, row in enumerate(said))
 
 
-def _reading(evidence: Chances, courts: Mapping[str, str]) -> Reading:
+def _reading(evidence: Chances, courts: Mapping[str, str], at_most: float) -> Reading:
     """The likeliest of NAMES; the last of the evidence speaks for no card at all."""
     chances = _chances(evidence)
     best = int(chances[:-1].argmax())
@@ -72,7 +82,7 @@ def _reading(evidence: Chances, courts: Mapping[str, str]) -> Reading:
         return Reading(None, "unknown", 0.0)
     name = NAMES[best]
     told = courts.get(name[0], name[0]) + name[1:] if best < NAMED else name
-    return Reading(told, "down" if name == "back" else "up", round(float(chances[best]), 4))
+    return Reading(told, "down" if name == "back" else "up", round(min(at_most, float(chances[best])), 4))
 
 
 def _chances(evidence: Chances) -> Chances:
