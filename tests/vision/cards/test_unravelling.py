@@ -34,7 +34,7 @@ def lone_cards(table: Image) -> None:
 def at(cards: tuple[Card, ...], x: float, y: float) -> Card:
     """The card whose middle is here."""
     middles = [np.mean(card.corners_px, axis=0) - (x, y) for card in cards]
-    (here,) = [c for c, off in zip(cards, middles, strict=True) if np.hypot(*off) < 0.05 * LENGTH]
+    (here,) = [c for c, off in zip(cards, middles, strict=True) if np.hypot(*off) < 0.08 * LENGTH]
     return here
 
 
