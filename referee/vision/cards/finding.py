@@ -163,10 +163,10 @@ def _worth(look: Look) -> float:
         len(heap.members) * heap.agreement**2 * float(votes.weight[heap.members].mean()) ** 2 * _filled(heap)
         for heap in heaps
     )
-    return cells / votes.scale**2 * _room(look) * (1.0 if _is_good(heaps) else WORSE)
+    return cells / votes.scale**2 * room(look) * (1.0 if _is_good(heaps) else WORSE)
 
 
-def _room(look: Look) -> float:
+def room(look: Look) -> float:
     """Cards that would not fit into the picture side by side are most likely parts of something else."""
     votes, heaps = look
     picture = votes.shape[0] * votes.shape[1] * STRIDE**2

@@ -5,10 +5,12 @@ import numpy as np
 import pytest
 
 from referee.vision.cards.eyes import find_cards, turn_deg
-from referee.vision.cards.finding import find
+from referee.vision.cards.finding import find, room
+from referee.vision.cards.grouping import Heap
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.spot import Image, Spot
 from referee.vision.cards.standard import StandardDeck
+from referee.vision.cards.votes import Votes
 from tests.decks.cards_drawn import COLOURS, SIZE, face, lay
 
 LENGTH = 105
@@ -122,3 +124,12 @@ def test_a_brighter_picture_shows_the_same_cards() -> None:
     lay(table, face("sea"), (800, 400), 100, LENGTH)
     bright = cv2.convertScaleAbs(table, alpha=1.25, beta=8)
     assert len(find(bright)) == len(find(table)) == 2
+
+
+@pytest.mark.parametrize(("count", "believed"), [(2, 1.0), (9, 0.5)])
+def test_cards_that_would_not_fit_into_the_picture_are_doubted(count: int, believed: float) -> None:
+    none = np.zeros((0, 2))
+    votes = Votes(none.astype(int), none, none, none, none[:, 0], none[:, 0], (27, 48), 0.15)
+    heap = Heap(np.arange(0), np.zeros(2), 0.0, 35.0, 25.0, 0.0, 1.0)
+    assert room((votes, [heap] * count)) <= believed
+    assert (room((votes, [heap] * count)) == 1.0) == (count == 2)

@@ -57,6 +57,21 @@ def test_the_cards_of_an_unknown_deck_are_read(turn_deg: float, light: float) ->
     assert all(r.confidence < SURE for _, r in wrong), wrong
 
 
+@pytest.mark.parametrize("name", ["10H", "6C", "8D"])
+def test_a_covered_card_is_sure_only_if_an_index_is_open(name: str) -> None:
+    table = green_table()
+    lay(table, faces()[name], (300, 300), 0, LENGTH_PX)
+    middle = np.zeros(GRID[::-1], bool)
+    middle[7:15] = True  # both indices lie under other cards
+    open_end = np.zeros(GRID[::-1], bool)
+    open_end[:15] = True
+    hidden, shown = StandardDeck().read(
+        filmed(table), [spot(300, 300, 0, middle), spot(300, 300, 0, open_end)]
+    )
+    assert hidden.confidence < SURE < shown.confidence
+    assert shown.name == name
+
+
 def test_a_back_is_a_card_face_down() -> None:
     table = green_table()
     lay(table, PRINTED["standard"].draw()["back"], (300, 300), 10, LENGTH_PX)
