@@ -20,7 +20,6 @@ from referee.happenings import GateSeen, Happening, ShotSeen
 from referee.live_story import Stories, Story
 from referee.types import Piece, Point
 from referee.veil import Places
-from referee.vision import pairing
 from referee.vision.board import EmptyBoard, board_from_stills, stills_of
 from referee.watch.looking import Learning, Looker
 from referee.watch.play import BoardWatch
@@ -167,7 +166,7 @@ def open_board_eyes(folder: Path, size: tuple[int, int]) -> BoardEyes:
 
 
 def _begun(learn: Callable[[], EmptyBoard | None]) -> Learning:
-    """The work in a thread of its own, which then loads what the first shot will need."""
+    """The work in a thread of its own."""
     learning = Learning()
 
     def work() -> None:
@@ -176,7 +175,6 @@ def _begun(learn: Callable[[], EmptyBoard | None]) -> Learning:
             give_back()  # it took a hundred megabytes
         except Exception as error:  # told to whoever needs the board
             learning.set_exception(error)
-        pairing.solver()
 
     # Waited for at the end of the program: a library does not like to lose its thread in the middle of a picture.
     threading.Thread(target=work, name="board").start()

@@ -20,7 +20,7 @@ def cheapest_pairs(cost: Costs | Sequence[Sequence[float]]) -> list[tuple[int, i
 
 @cache
 def solver() -> Callable[[Costs], tuple[Any, Any]]:
-    """SciPy's, loaded when first asked for: a third of a second that the first picture need not wait for."""
+    """SciPy's, loaded when first asked for: the first picture need not wait for it."""
     from scipy.optimize import linear_sum_assignment
 
     return linear_sum_assignment
