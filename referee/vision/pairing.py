@@ -1,8 +1,6 @@
 """Who belongs to whom: the pairs of least total cost."""
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +13,7 @@ def cheapest_pairs(cost: Costs | Sequence[Sequence[float]]) -> list[tuple[int, i
     table = np.asarray(cost, np.float64)
     if not table.size:
         return []
-    return [(int(row), int(column)) for row, column in zip(*solver()(table), strict=True)]
-
-
-@cache
-def solver() -> Callable[[Costs], tuple[Any, Any]]:
-    """SciPy's, loaded when first asked for: the first picture need not wait for it."""
+    # Loaded when first needed: the first picture does not wait for it.
     from scipy.optimize import linear_sum_assignment
 
-    return linear_sum_assignment
+    return [(int(row), int(column)) for row, column in zip(*linear_sum_assignment(table), strict=True)]
