@@ -19,7 +19,7 @@ from referee.types import Die, Outline, Point
 from referee.veil import Places
 from referee.vision.dice import DIE_MM, find_dice
 from referee.watch.table import CardEyes, TableWatch
-from referee.zones import Seating, Zone, moved, seat_round
+from referee.zones import Seating, Zone, moved, seat_round, sides
 
 EDGE = 1.1
 """Of the way from the middle to the edge of the visible table: a hand held there is covered too."""
@@ -107,10 +107,9 @@ def _round_about(zone: Zone, profile: Profile) -> Outline:
 
 def _finely(outline: Outline, steps: int = 8) -> Outline:
     """With points between its corners: a straight edge of the table is bent by the lens."""
-    sides = zip(outline, (*outline[1:], outline[0]), strict=True)
     return tuple(
         (ax + k / steps * (bx - ax), ay + k / steps * (by - ay))
-        for (ax, ay), (bx, by) in sides
+        for (ax, ay), (bx, by) in sides(outline)
         for k in range(steps)
     )
 

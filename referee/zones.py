@@ -120,7 +120,7 @@ class Zone:
     def holds(self, mm: Point) -> bool:
         """Whether a place lies inside."""
         inside = False
-        for (x1, y1), (x2, y2) in _sides(self.outline_mm):
+        for (x1, y1), (x2, y2) in sides(self.outline_mm):
             if (y1 > mm[1]) != (y2 > mm[1]) and mm[0] < (x2 - x1) * (mm[1] - y1) / (y2 - y1) + x1:
                 inside = not inside
         return inside
@@ -141,7 +141,7 @@ class Zone:
         return Shape("zone", self.outline_mm, self.name, "read" if self.read else "masked")
 
 
-def _sides(outline: Outline) -> Iterable[tuple[Point, Point]]:
+def sides(outline: Outline) -> Iterable[tuple[Point, Point]]:
     return zip(outline, (*outline[1:], outline[0]), strict=True)
 
 
@@ -179,7 +179,7 @@ def open_table(seating: Seating, nearest_mm: Mapping[Seat, float]) -> Zone:
 def _cut(outline: Outline, seating: Seating, seat: Seat, most: float) -> Outline:
     """What of a convex outline is no nearer to a seat than `most` from the middle."""
     kept: list[Point] = []
-    for a, b in _sides(outline):
+    for a, b in sides(outline):
         from_a, from_b = seating.from_seat(seat, a)[1], seating.from_seat(seat, b)[1]
         if from_a <= most:
             kept.append(a)
