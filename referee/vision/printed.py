@@ -9,7 +9,7 @@ from hardware.frames import Image
 from referee.types import Card, Die, Point
 from referee.vision.cards.learned import BOX, SIZE, LearnedDeck
 from referee.vision.cards.reading import Reader
-from referee.vision.cards.spot import UNIT, cut
+from referee.vision.cards.spot import cut, on_card
 
 AROUND_MM = 9.0
 """Half the side of the square that is compared: a die hides all of it."""
@@ -61,8 +61,7 @@ def _is_drawn(image: Image, px: Point, card: Card, deck: LearnedDeck) -> bool:
 
 def _place(card: Card, px: Point) -> Point | None:
     """Where on the small picture of a card a pixel lies, if it lies on the card."""
-    to_unit = cv2.getPerspectiveTransform(np.array(card.corners_px, np.float32), UNIT)
-    u, v = cv2.perspectiveTransform(np.array([[px]], np.float32), to_unit)[0, 0].tolist()
+    u, v = on_card(np.array([px], np.float32), np.array(card.corners_px))[0].tolist()
     if not (0 < u < 1 and 0 < v < 1):
         return None
     x0, y0, x1, y1 = BOX

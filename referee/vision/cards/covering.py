@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from referee.vision.cards.refining import Floats, Ownership
-from referee.vision.cards.spot import GRID, UNIT, Quad, Seen, grid_px
+from referee.vision.cards.spot import GRID, Quad, Seen, grid_px, on_card
 
 LEAST_SHARED = 4
 """Points of a card's grid within another card for the two to overlap."""
@@ -41,6 +41,5 @@ def open_parts(corners: Quad, cells: Ownership, above: Floats) -> Seen:
 
 
 def _within(points: Floats, corners: Quad) -> Seen:
-    to_unit = cv2.getPerspectiveTransform(corners.astype(np.float32), UNIT)
-    at = cv2.perspectiveTransform(points.astype(np.float32)[None], to_unit)[0]
+    at = on_card(points.astype(np.float32), corners)
     return np.asarray(((at > 0) & (at < 1)).all(axis=1))

@@ -12,8 +12,6 @@ from referee.vision.cards.spot import Image, Quad, Spot
 LEAST_VISIBLE = 0.22
 UNREAD_VISIBLE, UNREAD_SURE = 0.5, 0.7
 """A card that cannot be read is told of when this much of it is open, and when the finder is this sure."""
-
-
 WELL_READ = 0.95
 """A face read this well need not look like a card otherwise."""
 MOSTLY_OPEN, BACK_SURE = 0.65, 0.85

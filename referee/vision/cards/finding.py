@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from referee.vision.cards.covering import open_parts, upper_cards
 from referee.vision.cards.grouping import Heap, gather
+from referee.vision.cards.peeling import inside, known_well
 from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.refining import (
     FINE,
@@ -23,7 +24,7 @@ from referee.vision.cards.refining import (
     with_size,
 )
 from referee.vision.cards.spot import Image, Quad, Spot, grid_px
-from referee.vision.cards.unravelling import Laid, inside, known_well, unravelled
+from referee.vision.cards.unravelling import Laid, unravelled
 from referee.vision.cards.votes import STRIDE, Votes, cast_votes
 
 LOOKS_PX = (768, 384, 192)

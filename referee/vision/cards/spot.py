@@ -44,6 +44,12 @@ def grid_px(corners: Quad) -> NDArray[np.float32]:
     return np.asarray(cv2.perspectiveTransform(points, to_px)[0], np.float32)
 
 
+def on_card(points: NDArray[np.float32], corners: Quad) -> NDArray[np.float32]:
+    """Where pixels (n, 2) lie on a card, in its widths and heights: between 0 and 1 they are on it."""
+    to_unit = cv2.getPerspectiveTransform(corners.astype(np.float32), UNIT)
+    return np.asarray(cv2.perspectiveTransform(points[None], to_unit)[0], np.float32)
+
+
 def cut(image: Image, corners: Quad, box: tuple[float, float, float, float], size: tuple[int, int]) -> Image:
     """The part `box` (x0, y0, x1, y1 in card widths and heights) of a card as a picture of `size`."""
     x0, y0, x1, y1 = box

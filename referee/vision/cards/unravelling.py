@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.peeling import Readings, inside, known_well, patches, peel
+from referee.vision.cards.peeling import Readings, inside, patches, peel
 from referee.vision.cards.refining import (
     FINE,
     Floats,
@@ -19,15 +19,11 @@ from referee.vision.cards.refining import (
 from referee.vision.cards.spot import Image
 from referee.vision.cards.votes import Votes
 
-__all__ = ["Laid", "inside", "known_well", "unravelled"]
-
 STILL_MINE = 0.6
 """A heap of votes that keeps this share of its cells is still a card."""
 ALONE = 0.75
 """A card with a rim all round and this share of the votes on it has nothing on it."""
 NOBODYS, EMPTY = -3, -1
-
-Cells = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
