@@ -3,6 +3,7 @@
 import base64
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -136,7 +137,7 @@ def _match_in(folder: Path) -> Path:
 def test_a_changed_journal_is_named(tmp_path: Path) -> None:
     path = _match_in(tmp_path)
     assert verify_path(tmp_path) == []
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         db.execute("DROP TRIGGER no_change")
         db.execute("UPDATE entries SET body = replace(body, 'A', 'B') WHERE number = 2")
     assert verify_path(tmp_path) == ["the journal was changed at entry 2"]

@@ -139,8 +139,8 @@ def test_an_entry_that_has_no_number_is_not_what_was_written(path: Path, number:
         db.execute("UPDATE entries SET number = ? WHERE number = 1", (number,))
         db.commit()
     assert verify(path).broken == 1
-    with pytest.raises(TableError):
-        Journal(path).whole()
+    with pytest.raises(TableError), Journal(path) as journal:
+        journal.whole()
 
 
 def test_damage_that_cannot_even_be_told_in_letters_is_refused(path: Path) -> None:
