@@ -1,12 +1,11 @@
 """referee hall --mqtt HOST"""
 
 import argparse
-import signal
-import threading
 from contextlib import closing
 from pathlib import Path
 
 from hardware.broker import Broker, read_address
+from referee.commands.ending import Ending
 from referee.kiosk.hall import Hall
 from referee.kiosk.server import PageServer
 
@@ -21,14 +20,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    hall, stop = Hall(), threading.Event()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(sign, lambda *_: stop.set())
+    hall = Hall()
     with (
+        Ending() as ending,
         closing(Broker(read_address(args.mqtt, args.mqtt_ca)).open()) as broker,
         PageServer(hall.app(), args.host, args.port) as page,
     ):
         broker.hear(hall.pattern, hall.hear)
         print(f"All tables are at {page.url}", flush=True)
-        stop.wait()
+        ending.wait()
     return 0

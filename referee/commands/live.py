@@ -1,9 +1,7 @@
 """referee live [GAME] --seats A,B,C --camera webcam:0"""
 
 import argparse
-import signal
 import socket
-import threading
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
@@ -11,6 +9,7 @@ from hardware.buttons import Buttons, Lamp, read_pins
 from hardware.displays import open_display
 from hardware.voice import Voice
 from referee.attachments import PlateMaker, Speaker, shown_on
+from referee.commands.ending import Ending
 from referee.config import Config, read_config
 from referee.errors import TableError
 from referee.host import Host
@@ -62,26 +61,20 @@ def run(args: argparse.Namespace) -> int:
     stage, door = Stage(), Door()
     _fill_in(args, read_config())
     host = Host(args.folder, stage)
-    stop = threading.Event()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(sign, lambda *_: stop.set())
-    try:
-        with ExitStack() as parts:
-            _attach(host, args, parts)
-            _begin(host, args)
-            _serve(host, args, door, stop)
-    finally:
-        host.close()
+    with Ending() as ending, closing(host), ExitStack() as parts:
+        _attach(host, args, parts)
+        _begin(host, args)
+        _serve(host, args, door, ending)
     return 0
 
 
-def _serve(host: Host, args: argparse.Namespace, door: Door, stop: threading.Event) -> None:
+def _serve(host: Host, args: argparse.Namespace, door: Door, ending: Ending) -> None:
     with PageServer(Kiosk(host, host.stage, door).app(), args.host, args.port) as page:
         print(f"Table Referee is at {page.url}", flush=True)
         address = network_address() if args.host == "0.0.0.0" else None
         if address:
             print(f"on this network: http://{address}:{page.port}/   PIN {door.pin}", flush=True)
-        stop.wait()
+        ending.wait()
 
 
 def _attach(host: Host, args: argparse.Namespace, parts: ExitStack) -> None:

@@ -1,11 +1,10 @@
 """referee replay FOLDER|VIDEO"""
 
 import argparse
-import signal
-import threading
 import webbrowser
 from contextlib import closing
 
+from referee.commands.ending import Ending
 from referee.commands.recording import recorded_from, recording_arguments
 from referee.footage import Recording
 
@@ -18,14 +17,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    stop = threading.Event()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(sign, lambda *_: stop.set())
-    with recorded_from(args) as recording:
-        return _review(recording, args, stop)
+    with Ending() as ending, recorded_from(args) as recording:
+        return _review(recording, args, ending)
 
 
-def _review(recording: Recording, args: argparse.Namespace, stop: threading.Event) -> int:
+def _review(recording: Recording, args: argparse.Namespace, ending: Ending) -> int:
     from referee.kiosk.review import review_app
     from referee.kiosk.server import PageServer
     from referee.screening import Screening
@@ -36,5 +32,5 @@ def _review(recording: Recording, args: argparse.Namespace, stop: threading.Even
             print(f"The review is at {page.url}   (Ctrl-C ends it)", flush=True)
             if not args.no_browser:
                 webbrowser.open(page.url)
-            stop.wait()
+            ending.wait()
     return 0
