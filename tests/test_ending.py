@@ -25,6 +25,18 @@ def test_it_ends_whichever_thread_the_system_tells() -> None:
         other.join()
 
 
+def test_another_signal_does_not_end_it() -> None:
+    before = signal.signal(signal.SIGUSR1, lambda *_: None)
+    with Ending() as ending:
+        ended = threading.Event()
+        threading.Thread(target=lambda: (ending.wait(), ended.set())).start()
+        os.kill(os.getpid(), signal.SIGUSR1)
+        assert not ended.wait(0.2)
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert ended.wait(10)
+    signal.signal(signal.SIGUSR1, before)
+
+
 def test_afterwards_the_signals_mean_what_they_meant() -> None:
     before = [signal.getsignal(sign) for sign in SIGNS]
     with Ending():

@@ -11,8 +11,8 @@ SIGNS = (signal.SIGINT, signal.SIGTERM)
 class Ending:
     """Notes the signals that end a program from `with` on; `wait` returns once one has come, before or after.
 
-    The system writes a byte for each. A handler that sets an event would come too late for a program that is just going
-    to sleep over it, and would stop for ever over the event's own lock.
+    The system writes the number of each as a byte. A handler that sets an event would come too late
+    for a program that is just going to sleep over it, and would stop for ever over the event's own lock.
     """
 
     def __enter__(self) -> Self:
@@ -23,7 +23,8 @@ class Ending:
         return self
 
     def wait(self) -> None:
-        self._heard.recv(1)
+        while self._heard.recv(1)[0] not in SIGNS:
+            pass  # another signal that somebody listens to
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
