@@ -54,7 +54,7 @@ parts:
 	@sh tests/parts.sh
 
 test: check parts
-	@$(BIN)/python -m pytest -m "not bench and not soak"
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not bench and not soak"
 
 format: setup
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
