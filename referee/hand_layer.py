@@ -8,8 +8,9 @@ from hardware.errors import CameraError
 from hardware.frames import Image
 from referee.film import Film
 from referee.types import Point
+from referee.vision.glimpses import glimpse
 from referee.vision.hands import hands_seen
-from referee.vision.motion import glimpse, half
+from referee.vision.motion import half
 
 PLATE_FRAMES = 9
 """Looked at round a frame for the table without hands."""

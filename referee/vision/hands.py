@@ -6,7 +6,8 @@ from numpy.typing import NDArray
 
 from hardware.frames import Image
 from referee.types import Hand, Point, Seat
-from referee.vision.motion import Contour, Glimpse, Spots, glimpse, half, to_raw
+from referee.vision.glimpses import Glimpse, glimpse
+from referee.vision.motion import Contour, Spots, half, to_raw
 
 TIP_SPAN = 14
 """Half pixels along the contour on either side of a fingertip: a finger is about twice as wide."""

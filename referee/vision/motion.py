@@ -1,9 +1,10 @@
-"""What moves: differences from a still plate, blobs that are not the hand, and the shift of a piece between two stills.
+"""What moves: differences from a still plate, and the shift of a piece between two stills.
 
 Everything that moves is looked at in half the camera's resolution: it is four times cheaper, and a blurred piece has
 no sharper edge to lose. A half pixel (x, y) is centred on the raw pixel (2x + 0.5, 2y + 0.5).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -63,105 +64,56 @@ def widest(difference: Image) -> Mask:
 
 def lit_like(plate: Image, image: Image) -> Image:
     """The plate under the light of this picture: lamps flicker and cameras adapt."""
+    return lit_by(plate, gain_over(plate, image))
+
+
+def gain_over(plate: Image, image: Image) -> float:
+    """How much brighter a picture is than the plate."""
     ratio = (image[8::16, 8::16].astype(np.float32) + 4) / (plate[8::16, 8::16].astype(np.float32) + 4)
-    gain = float(np.partition(ratio, ratio.size // 2, axis=None)[ratio.size // 2])
+    return float(np.partition(ratio, ratio.size // 2, axis=None)[ratio.size // 2])
+
+
+def lit_by(plate: Image, gain: float) -> Image:
+    """The plate in so much more light."""
     return plate if abs(gain - 1) < 0.008 else cast(Image, cv2.convertScaleAbs(plate, alpha=gain))
 
 
 def solid(image: Image, plate: Image, changed: Mask) -> Mask:
-    """Of the changed pixels those that are a thing, not its shadow: a shadow only scales the plate."""
+    """Of the changed pixels those that are a thing, not its shadow, with their gaps closed."""
+    return closed(no_shadow(image, plate, changed))
+
+
+def closed(things: Mask) -> Mask:
+    """Gaps of a pixel or two closed."""
+    return cast(Mask, cv2.morphologyEx(things, cv2.MORPH_CLOSE, SMALL))
+
+
+def no_shadow(image: Image, plate: Image, changed: Mask) -> Mask:
+    """Of the changed pixels those that are not shadow, which only scales the plate."""
+    things = np.zeros(changed.shape, np.uint8)
     at = np.flatnonzero(changed)
-    now, was = (
-        [channel.ravel().take(at).astype(np.float32) for channel in cv2.split(picture)]
-        for picture in (image, plate)
-    )
+    if not len(at):
+        return things
+    now, was = (_planes(picture, at) for picture in (image, plate))
     both, own = (one[0] * was[0] + one[1] * was[1] + one[2] * was[2] for one in (now, was))
     light = np.divide(both, np.maximum(own, 1, out=own), out=both)
     thing = (light <= SHADE[0]) | (light >= SHADE[1])
     for a, b in zip(now, was, strict=True):
-        np.multiply(light, b, out=b)
-        np.subtract(a, b, out=b)
-        thing |= np.abs(b, out=b) >= SHADE_TINT
-    things = np.zeros(changed.size, np.uint8)
-    things[at[thing]] = 255
-    return cast(Mask, cv2.morphologyEx(things.reshape(changed.shape), cv2.MORPH_CLOSE, SMALL))
+        thing |= cv2.absdiff(a, np.multiply(light, b, out=b)) >= SHADE_TINT
+    things.ravel()[at[thing.ravel()]] = 255
+    return things
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Glimpse:
-    """One frame taken apart: the hands, and the loose pixels that may be pieces."""
-
-    hands: tuple[Contour, ...]
-    loose: Spots
-
-    def blobs(self) -> NDArray[np.float64]:
-        """Loose parts: x, y and area in half pixels, one a row."""
-        if not len(self.loose):
-            return np.zeros((0, 3))
-        corner = self.loose.min(axis=0).astype(np.int64)
-        columns, rows = (self.loose.astype(np.int64) - corner).T
-        mask = np.zeros((rows.max() + 1, columns.max() + 1), np.uint8)
-        mask[rows, columns] = 255
-        return np.asarray(_blobs(mask) + np.array([*corner, 0]), np.float64)
-
-    def reach(self, spot: Spots) -> float:
-        """Half pixels from a spot to the edge of the nearest hand, negative under it."""
-        x, y = float(spot[0]), float(spot[1])
-        return min((-cv2.pointPolygonTest(hand, (x, y), True) for hand in self.hands), default=float("inf"))
-
-
-def glimpse(image: Image, plate: Image, hand_area: float) -> Glimpse:
-    """Take a frame apart; whatever is larger than `hand_area` half pixels is a hand."""
-    plate = lit_like(plate, image)
-    changed = change(image, plate)
-    x, y, width, height = cv2.boundingRect(changed)
-    crop = (slice(y, y + height), slice(x, x + width))
-    if not width:
-        return Glimpse((), np.zeros((0, 2)))
-    hands, loose = _taken_apart(image[crop], plate[crop], changed[crop], hand_area)
-    spots = cv2.findNonZero(loose)
-    pixels = np.zeros((0, 2)) if spots is None else spots.reshape(-1, 2).astype(np.float64)
-    corner = np.array([x, y], np.int32)
-    contours = tuple(cast(Contour, hand + corner) for hand in hands)
-    return Glimpse(contours, pixels + corner)
-
-
-def _taken_apart(
-    image: Image, plate: Image, changed: Mask, hand_area: float
-) -> tuple[tuple[Contour, ...], Mask]:
-    """The hands, and the loose rest."""
-    things = solid(image, plate, changed)
-    hands = large_contours(things, hand_area)
-    return hands, _apart_from(changed, things, hands, hand_area)
-
-
-def _blobs(loose: Mask) -> NDArray[np.float64]:
-    parts, _ = cv2.findContours(loose, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    rows = [_blob(cast(Contour, part)) for part in parts if len(part) > 9]
-    return np.array([row for row in rows if row[2] > 8], np.float64).reshape(-1, 3)
-
-
-def _blob(part: Contour) -> tuple[float, float, float]:
-    line = part.reshape(-1, 2)
-    return float(line[:, 0].mean()), float(line[:, 1].mean()), float(cv2.contourArea(part))
+def _planes(picture: Image, at: Places) -> Sequence[Field]:
+    """The three colours of a picture at some places, each for itself."""
+    colours = np.take(picture.reshape(-1, 3), at, axis=0).astype(np.float32)
+    return cast(Sequence[Field], cv2.split(colours.reshape(-1, 1, 3)))
 
 
 def large_contours(mask: Mask, area: float) -> tuple[Contour, ...]:
     """Outer contours of the parts of a mask that are larger than the area."""
     found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     return tuple(cast(Contour, contour) for contour in found if cv2.contourArea(contour) > area)
-
-
-def _apart_from(changed: Mask, things: Mask, hands: tuple[Contour, ...], hand_area: float) -> Mask:
-    """Loose change with its own shade where no hand throws a shadow, the solid part of it where one does."""
-    if not hands:
-        return changed
-    loose = changed.copy()
-    shaded = np.zeros_like(changed)
-    cv2.drawContours(shaded, large_contours(changed, hand_area), -1, 255, cv2.FILLED)
-    cv2.copyTo(things, shaded, loose)
-    cv2.drawContours(loose, hands, -1, 0, cv2.FILLED)
-    return loose
 
 
 def plate_between(before: Image, after: Image, left: Mask, taken: Mask) -> Image:

@@ -1,5 +1,6 @@
 """Pieces at rest in one picture: whatever lies on the board and is neither the board nor a shadow on it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
@@ -49,7 +50,7 @@ PRINTED = 0.3
 """Step of an edge of the board itself, in logarithms over three channels; the grain of wood is less."""
 LEAST_PATTERN = 3
 """Half pixels of such an edge that matter under a piece."""
-OVALS_A_STEP, TRACES_A_STEP = 2, 2
+OVALS_A_STEP, TRACES_A_STEP = 4, 2
 """As much as fits beside the other work on one frame."""
 
 
@@ -149,15 +150,16 @@ class Look:
 
     def settle(self, things: list[list[Reading]], scale: float) -> Steps[list[Oval]]:
         """The pieces of each thing, by the reading that fits the edges of the picture best."""
-        found: list[Oval | None] = []
         rough = [(h * 2 + 0.5, r.pull_px) for thing in things for r in thing for h in r.hulls]
-        for k in range(0, len(rough), OVALS_A_STEP):
+        found: list[Oval | None] = [None] * len(rough)
+        for some in _some_at_a_time([self._on_pattern(hull) for hull, _ in rough]):
             yield
-            hulls, pulls = zip(*rough[k : k + OVALS_A_STEP], strict=True)
+            hulls, pulls = zip(*(rough[k] for k in some), strict=True)
             for hull in hulls:
                 self._focus(hull)
-            log = self._log if any(self._on_pattern(hull) for hull in hulls) else None
-            found += settle(self._ratio, list(hulls), list(pulls), log)
+            log = self._log if self._on_pattern(hulls[0]) else None
+            for k, oval in zip(some, settle(self._ratio, list(hulls), list(pulls), log), strict=True):
+                found[k] = oval
         settled = iter(found)
         fits = [[_fit(r, [next(settled) for _ in r.hulls], scale) for r in thing] for thing in things]
         return [oval for thing in fits for oval in max(thing, key=lambda fit: fit[0])[1]]
@@ -206,6 +208,13 @@ class Look:
         colour = np.array(cv2.mean(inside, mask)[:3])
         sigma = float(np.hypot(0.15, traced.wobble_px / 4))
         return Blob(traced.centre + self._corner, traced.points + self._corner, colour, sigma)
+
+
+def _some_at_a_time(printed: list[bool]) -> Iterator[list[int]]:
+    """The numbers of as many outlines as are settled in one step, those on a pattern apart from the others."""
+    for kind in (False, True):
+        mine = [k for k, on_pattern in enumerate(printed) if on_pattern is kind]
+        yield from (mine[k : k + OVALS_A_STEP] for k in range(0, len(mine), OVALS_A_STEP))
 
 
 @lru_cache(maxsize=2)

@@ -25,7 +25,7 @@ SLOW_NS = 25_000_000
 """Between frames farther apart than this there is time for more work."""
 DISTURBED = 0.2
 """Share of a piece's pixels that may change before it counts as moved or covered."""
-STEPS_A_FRAME = 4
+STEPS_A_FRAME = 3
 PIECES_A_STEP = 5
 ROOM_PX = 12
 """Round a piece the board is not learned: there may be shadow."""

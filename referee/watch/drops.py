@@ -16,7 +16,7 @@ TOGETHER_NS = 700_000_000
 """Pieces of one handful bounce and roll for no longer than this after the first of them lies."""
 LIKE = 8.0
 """Grey levels within which a place looks the same, on the mean."""
-FRAMES_A_STEP = 8
+FRAMES_A_STEP = 16
 
 
 @dataclass(slots=True)

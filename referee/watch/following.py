@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from hardware.frames import Image
-from referee.vision.motion import Glimpse, Spots, glimpse
+from referee.vision.glimpses import Glimpse, Plate, Sketch, redrawn, taken_apart
+from referee.vision.motion import Spots
 from referee.vision.steps import Steps
 
-STEPS = 8
+STEPS = 16
 """Frames followed in one go."""
 FRONTS = 24
 """Frames looked at in one go for when a piece left its place."""
@@ -27,6 +28,8 @@ class HalfFrame:
     index: int
     t_ns: int
     image: Image
+    sketch: Sketch
+    """Against the still before the passage."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,10 +72,10 @@ class Trail:
         return self.spot + self.velocity * (1 + min(self.lost, 2))
 
 
-def glimpses(frames: Sequence[HalfFrame], plate: Image, hand_area: float) -> Iterator[Glimpse]:
+def glimpses(frames: Sequence[HalfFrame], plate: Plate, hand_area: float) -> Iterator[Glimpse]:
     """Take every frame apart, one a step."""
     for frame in frames:
-        yield glimpse(frame.image, plate, hand_area)
+        yield taken_apart(redrawn(frame.sketch, frame.image, plate), hand_area)
 
 
 def follow(

@@ -21,7 +21,7 @@ from referee.happenings import (
     Pointed,
 )
 from referee.types import Outline, Piece, Point
-from referee.vision.motion import Glimpse
+from referee.vision.glimpses import Glimpse
 from referee.vision.steps import Steps
 from referee.watch.changes import Changes, compare, half_area
 from referee.watch.drops import came_at_once
@@ -33,10 +33,14 @@ from referee.watch.sheet import shot_sheet
 from referee.watch.shots import shooter_of, started
 from referee.watch.tracks import Mover, moving_plate, track
 
-STEP_NS = 8_000_000
-MOST_STEPS = 3
-SLICE = 2
-"""Frames taken apart per frame that arrives."""
+STEP_NS = 16_000_000
+MOST_STEPS = 2
+HURRY = 3
+"""Times as many steps when another scene waits already."""
+MOST_WAITING = 2
+"""Scenes that may wait: each holds its frames."""
+SLICE = 6
+"""Frames taken apart in one step."""
 HAND_OF_PIECES = 4.0
 """A hand is larger than so many pieces."""
 FREE_MM = 3.0
@@ -88,7 +92,7 @@ class BoardWatch:
             self._work.append(self._understand(scene))
         elif self._pieces is None and self._cutter.last is not None and not self._work:
             self._work.append(self._learn(self._cutter.last))
-        return [told for _ in range(steps) for told in self._advance()]
+        return [told for _ in range(steps * self._hurry) for told in self._advance()]
 
     def finish(self) -> list[Happening]:
         """The footage is over: finish all work."""
@@ -111,10 +115,14 @@ class BoardWatch:
         """Go on understanding between two frames."""
         return self._advance()
 
+    @property
+    def _hurry(self) -> int:
+        return HURRY if len(self._work) > 1 else 1
+
     def _advance(self) -> list[Happening]:
-        """A slice of work, and all that a newer scene waits for: a slow camera would pile scenes up without end."""
+        """A slice of work, and all that too many scenes wait for: a slow camera would pile them up without end."""
         done = self._slice()
-        while len(self._work) > 1:
+        while len(self._work) > MOST_WAITING:
             done += self._slice()
         return done
 

@@ -8,8 +8,9 @@ import numpy as np
 from calibration.profile import Profile
 from referee.happenings import Pointed
 from referee.types import Piece, Point
+from referee.vision.glimpses import Glimpse
 from referee.vision.hands import fingertips
-from referee.vision.motion import Glimpse, to_raw
+from referee.vision.motion import to_raw
 from referee.vision.steps import Steps
 from referee.watch.following import HalfFrame
 
@@ -20,7 +21,7 @@ PAUSE_NS = 200_000_000
 OVER_MM = 20.0
 """How near the tip is to the piece it points at; the finger hovers, so it may seem off by its height."""
 STEADY_MM = 4.0
-FRAMES_A_STEP = 12
+FRAMES_A_STEP = 24
 FOREMOST = 3
 """Fingertips looked at in a frame."""
 

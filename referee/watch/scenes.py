@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frames import Frame, Image
+from referee.vision.glimpses import sketch
 from referee.vision.hands import HAND_SHARE
 from referee.vision.motion import CHANGED, change, half, large_contours, lit_like, solid
 from referee.watch.following import HalfFrame
@@ -64,6 +65,7 @@ class _Candidate:
         self.first = self.last = frame.index
         self.last_ns = frame.t_ns
         self.count = 0
+        self.taken = False
         self._sum: NDArray[np.uint16] | None = None
         self.add(frame)
 
@@ -74,7 +76,7 @@ class _Candidate:
     def add(self, frame: Frame) -> None:
         self.last, self.last_ns = frame.index, frame.t_ns
         # Most candidates die young, and a piece may still creep: the sum starts late.
-        if self.age_ns < CREEP_NS or self.count >= MEAN_OF:
+        if self.age_ns < CREEP_NS or self.count >= MEAN_OF or self.taken:
             return
         if self._sum is None:
             self._sum = np.zeros(frame.image.shape, np.uint16)
@@ -96,7 +98,6 @@ class SceneCutter:
         self._candidate: _Candidate | None = None
         self._frames: deque[HalfFrame] = deque(maxlen=KEPT_FRAMES)
         self._previous: Image | None = None
-        self._taken: _Candidate | None = None
         self._cut = False
 
     def feed(self, frame: Frame) -> Scene | None:
@@ -132,7 +133,7 @@ class SceneCutter:
             return
         self._previous = tiny
         self._cut |= len(self._frames) == KEPT_FRAMES
-        self._frames.append(HalfFrame(frame.index, frame.t_ns, small))
+        self._frames.append(HalfFrame(frame.index, frame.t_ns, small, sketch(small, self.last.small)))
         while frame.t_ns - self._frames[0].t_ns > KEPT_NS:
             self._frames.popleft()
             self._cut = True
@@ -140,7 +141,7 @@ class SceneCutter:
     @property
     def _resting(self) -> bool:
         """The picture has not changed since the last still was taken from it."""
-        return self._candidate is not None and self._candidate is self._taken
+        return self._candidate is not None and self._candidate.taken
 
     def _settle(self, candidate: _Candidate, least: int) -> Scene | None:
         enough = candidate.age_ns >= STILL_NS and candidate.count >= least
@@ -159,7 +160,7 @@ class SceneCutter:
 
     def _conclude(self, candidate: _Candidate) -> Scene | None:
         still = candidate.still()
-        self._taken = candidate
+        candidate.taken = True
         before, frames, cut = self.last, tuple(self._frames), self._cut
         self.last, self._last_tiny = still, _tiny(still.small)
         self._frames.clear()

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.profile import Profile
-from hardware.frames import Image
 from referee.types import Outline, Piece, Point
-from referee.vision.motion import Glimpse, Spots, drawn, plate_between, to_half, to_raw
+from referee.vision.glimpses import Glimpse, Plate, box_round
+from referee.vision.motion import Spots, drawn, plate_between, to_half, to_raw
 from referee.vision.pairing import cheapest_pairs
 from referee.vision.steps import Steps
 from referee.watch.changes import Changes, half_area
@@ -22,6 +22,8 @@ LONG_PATIENCE = 14
 WIDER = 8.0
 """Half pixels by which the search for a piece that went under the hand widens with every frame."""
 AT_HOME_MM = 2.5
+ROOM = 4
+"""Half pixels round a piece that its edge and its shadow may change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +63,16 @@ def movers(changes: Changes) -> tuple[list[tuple[Piece, Piece]], list[Piece], li
     return shifted, list(changes.gone), list(changes.come)
 
 
-def moving_plate(scene: Scene, changes: Changes, profile: Profile) -> Image:
+def moving_plate(scene: Scene, changes: Changes, profile: Profile) -> Plate:
     """The board without any piece that moved."""
     shifted, gone, come = movers(changes)
     left = [_half_outline(p, profile) for p in [a for a, _ in shifted] + gone]
     taken = [_half_outline(p, profile) for p in [b for _, b in shifted] + come]
     shape = scene.before.small.shape
-    return plate_between(scene.before.small, scene.after.small, drawn(left, shape, 4), drawn(taken, shape, 3))
+    masks = drawn(left, shape, ROOM), drawn(taken, shape, ROOM - 1)
+    image = plate_between(scene.before.small, scene.after.small, *masks)
+    boxes = (box_round(outline, ROOM + 1, shape) for outline in left)
+    return Plate(image, tuple(box for box in boxes if box[0] < box[2] and box[1] < box[3]))
 
 
 def _half_outline(piece: Piece, profile: Profile) -> Spots:

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from hardware.frames import Image
-from referee.vision.motion import change, glimpse, half, plate_between, shift_between, solid
+from referee.vision.glimpses import glimpse
+from referee.vision.motion import change, half, plate_between, shift_between, solid
 
 TURNS = np.linspace(0, 2 * np.pi, 40, endpoint=False)
 OUTLINE = 100 + 9 * np.column_stack([np.cos(TURNS), np.sin(TURNS)])
