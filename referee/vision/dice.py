@@ -31,7 +31,7 @@ COARSE, SUSPECTED = 0.5, 0.17
 WINDOW_PX = 64
 """Side of the picture in which the finer net looks at such a place."""
 LONGEST_PX = 1600
-SHORTEST_PX = 130
+SHORTEST_PX = 90
 STEP = 1.75
 """Between the sizes at which an unknown picture is looked at."""
 FOUND = 0.5
@@ -46,11 +46,11 @@ USUAL_LENS = 0.77
 SUPPOSED = 0.5
 """What the nets must give a place before its pips are looked at."""
 BELIEVED = -0.6
+"""Belief from which a place is a die: the nets and the pattern of pips vouch for it together."""
 WORDS = (0.6, 0.27, 0.35, 0.3)
 """How much the finder, both readers, and the readers' agreement on the value count for a die being one;"""
 FACE, DISTINCT, DOUBT = 1.3, 8.0, 6.16
 """and how well the best pattern of pips explains the face, how much better than the next best, and doubt itself."""
-LARGE_PX, LARGE_EXPLAINED = 35.0, 0.68
 ONE_SIZE = 1.7
 
 
@@ -61,8 +61,6 @@ class _Sighting:
     odds: tuple[float, ...]
     """Of the six values."""
     found: float
-    explained: float = 0.0
-    """How well the best pattern of pips explains the face of a die that lies flat."""
     belief: float = 0.0
     """The logarithm of the odds that it is a die."""
 
@@ -70,7 +68,7 @@ class _Sighting:
 def find_dice(image: Image, profile: Profile | None = None, cards: Sequence[Card] = ()) -> tuple[Die, ...]:
     """The dice in a picture: of the size that dice have on that table or beside those cards, or of any size."""
     spots = _distinct([s for scale in _scales(image, profile, cards) for s in _look(image, scale)])
-    sightings = _of_one_size([s for s in _read(image, spots, profile) if _is_die(s)])
+    sightings = _of_one_size([s for s in _read(image, spots, profile) if s.belief > BELIEVED])
     return tuple(_die(i, s, profile) for i, s in enumerate(sightings))
 
 
@@ -109,11 +107,6 @@ def _told(name: str, close: Any) -> Array:
     return out
 
 
-def _is_die(s: _Sighting) -> bool:
-    """The nets and the pattern of pips vouch for it together; whatever is large must show its pips well."""
-    return s.belief > BELIEVED and (s.edge_px < LARGE_PX or s.explained > LARGE_EXPLAINED)
-
-
 def _of_one_size(sightings: list[_Sighting]) -> list[_Sighting]:
     """The dice of one table are about equally large: as large as the surest."""
     if not sightings:
@@ -135,7 +128,6 @@ def _read_one(image: Image, spot: _Sighting, one: Array, other: Array, profile: 
         spot,
         odds=tuple(values.tolist()),
         found=float(found),
-        explained=float(pips.max()),
         belief=_belief(said, pips),
     )
 
