@@ -110,7 +110,7 @@ def log_of(image: Image | Field) -> Field:
     return np.asarray(np.log(np.asarray(image, np.float32) + np.float32(DARK)), np.float32)
 
 
-def board_window(profile: Profile) -> Window:
+def board_window(profile: Profile, room_mm: float = ROOM_MM) -> Window:
     """The board with some room round it; the whole picture for a table without a board."""
     width, height = profile.image_size
     if profile.board_outline_mm is None:
@@ -118,7 +118,7 @@ def board_window(profile: Profile) -> Window:
     outline = np.array(profile.board_outline_mm)
     middle = outline.mean(axis=0)
     reach = np.linalg.norm(outline - middle, axis=1, keepdims=True)
-    px = profile.to_pixels(middle + (outline - middle) * (1 + ROOM_MM / reach))
+    px = profile.to_pixels(middle + (outline - middle) * (1 + room_mm / reach))
     x0, y0 = np.clip(np.floor(px.min(axis=0)), 0, None).astype(int)
     x1, y1 = np.clip(np.ceil(px.max(axis=0)) + 1, None, [width, height]).astype(int)
     # A multiple of eight halves three times without a rest, which is much the fastest.

@@ -4,8 +4,8 @@ A frame is sketched against the still before it as soon as it arrives. Which pie
 the sketch is drawn anew where they lay, and nowhere else.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
 import cv2
@@ -16,6 +16,7 @@ from hardware.frames import Image
 from referee.vision.motion import (
     Contour,
     Mask,
+    Places,
     Spots,
     change,
     closed,
@@ -42,13 +43,19 @@ class Sketch:
     """Light of the frame against that of the plate."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Plate:
     """The board without the pieces that moved."""
 
     image: Image
-    renewed: tuple[Box, ...]
-    """Where it is other than the still that frames were sketched against."""
+    renewed: Mask
+    """255 where it is other than the still that frames were sketched against."""
+
+    @cached_property
+    def places(self) -> tuple[Places, Places]:
+        """Rows and columns of what is renewed."""
+        rows, columns = np.nonzero(self.renewed)
+        return rows, columns
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,42 +86,40 @@ def glimpse(image: Image, plate: Image, hand_area: float) -> Glimpse:
     return taken_apart(sketch(image, plate), hand_area)
 
 
-def sketch(image: Image, plate: Image) -> Sketch:
-    """Where a picture differs from the plate."""
+def sketch(image: Image, plate: Image, corner: tuple[int, int] = (0, 0)) -> Sketch:
+    """Where a picture differs from the plate; both may be the part of a larger one that begins at the corner."""
     gain = gain_over(plate, image)
     plate = lit_by(plate, gain)
     changed = change(image, plate)
     x, y, width, height = cv2.boundingRect(changed)
     box = (x, y, x + width, y + height)
-    return Sketch(box, _marks(_part(image, box), _part(plate, box), _part(changed, box)), gain)
+    marks = _marks(_part(image, box), _part(plate, box), _part(changed, box))
+    return Sketch(_moved(box, *corner), marks, gain)
 
 
-def redrawn(drawn: Sketch, image: Image, plate: Plate) -> Sketch:
-    """The sketch of the same picture against the plate."""
-    boxes = [drawn.box, *plate.renewed] if drawn.marks.size else list(plate.renewed)
-    if not plate.renewed:
+def redrawn(drawn: Sketch, image: Image, plate: Plate, corner: tuple[int, int] = (0, 0)) -> Sketch:
+    """The sketch of the same picture against the plate, which is always whole."""
+    (x, y), (height, width) = corner, image.shape[:2]
+    rows, columns = plate.places
+    here = (rows >= y) & (rows < y + height) & (columns >= x) & (columns < x + width)
+    if not here.any():
         return drawn
-    left, top = (min(box[k] for box in boxes) for k in (0, 1))
-    right, bottom = (max(box[k] for box in boxes) for k in (2, 3))
+    rows, columns = rows[here], columns[here]
+    around = (int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
+    left, top, right, bottom = _both(drawn.box, around) if drawn.marks.size else around
     marks = np.zeros((bottom - top, right - left), np.uint8)
-
-    def within(box: Box) -> tuple[slice, slice]:
-        return slice(box[1] - top, box[3] - top), slice(box[0] - left, box[2] - left)
-
     if drawn.marks.size:
-        marks[within(drawn.box)] = drawn.marks
-    for box in plate.renewed:
-        part, board = _part(image, box), lit_by(_part(plate.image, box), drawn.gain)
-        marks[within(box)] = _marks(part, board, change(part, board))
+        x0, y0, x1, y1 = drawn.box
+        marks[y0 - top : y1 - top, x0 - left : x1 - left] = drawn.marks
+    now = image[rows - y, columns - x][None]
+    was = lit_by(plate.image[rows, columns][None], drawn.gain)
+    marks[rows - top, columns - left] = _marks(now, was, change(now, was))[0]
     return Sketch((left, top, right, bottom), marks, drawn.gain)
 
 
-def box_round(outline: Spots, room: int, shape: Sequence[int]) -> Box:
-    """The box round an outline with some room, within a picture of this shape."""
-    limit = np.array([shape[1], shape[0]])
-    low = np.clip(np.floor(outline.min(axis=0)).astype(int) - room, 0, limit)
-    high = np.clip(np.ceil(outline.max(axis=0)).astype(int) + room + 1, low, limit)
-    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+def _both(one: Box, other: Box) -> Box:
+    """The box round two."""
+    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
 
 
 def taken_apart(seen: Sketch, hand_area: float) -> Glimpse:
@@ -127,6 +132,10 @@ def taken_apart(seen: Sketch, hand_area: float) -> Glimpse:
     pixels = np.zeros((0, 2)) if spots is None else spots.reshape(-1, 2).astype(np.float64)
     corner = np.array(seen.box[:2], np.int32)
     return Glimpse(tuple(cast(Contour, hand + corner) for hand in hands), pixels + corner)
+
+
+def _moved(box: Box, x: int, y: int) -> Box:
+    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
 
 
 def _part(picture: Image, box: Box) -> Image:

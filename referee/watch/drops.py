@@ -10,6 +10,7 @@ from hardware.frames import Image
 from referee.types import Piece
 from referee.vision.motion import Mask, drawn, to_half
 from referee.vision.steps import Steps
+from referee.watch.following import HalfFrame
 from referee.watch.scenes import Scene
 
 TOGETHER_NS = 700_000_000
@@ -32,8 +33,9 @@ class _Place:
     bare_until_ns: int = 0
     """When it was last seen bare."""
 
-    def note(self, image: Image, t_ns: int) -> None:
-        part = image[self.window]
+    def note(self, frame: HalfFrame) -> None:
+        (x, y), (rows, columns), t_ns = frame.corner, self.window, frame.t_ns
+        part = frame.image[rows.start - y : rows.stop - y, columns.start - x : columns.stop - x]
         if _apart(part, self.taken, self.mask) > LIKE:
             self.lay_from_ns = None
         elif self.lay_from_ns is None:
@@ -50,7 +52,7 @@ def came_at_once(scene: Scene, come: tuple[Piece, ...], profile: Profile) -> Ste
         if k % FRAMES_A_STEP == FRAMES_A_STEP - 1:
             yield
         for place in places:
-            place.note(frame.image, frame.t_ns)
+            place.note(frame)
     first = min((p.lay_from_ns for p in places if p.lay_from_ns is not None), default=None)
     return first is None or max(p.bare_until_ns for p in places) - first < TOGETHER_NS
 

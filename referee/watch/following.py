@@ -28,6 +28,9 @@ class HalfFrame:
     index: int
     t_ns: int
     image: Image
+    """The part of the picture in which play is looked for."""
+    corner: tuple[int, int]
+    """Where that part begins, in half pixels."""
     sketch: Sketch
     """Against the still before the passage."""
 
@@ -75,7 +78,7 @@ class Trail:
 def glimpses(frames: Sequence[HalfFrame], plate: Plate, hand_area: float) -> Iterator[Glimpse]:
     """Take every frame apart, one a step."""
     for frame in frames:
-        yield taken_apart(redrawn(frame.sketch, frame.image, plate), hand_area)
+        yield taken_apart(redrawn(frame.sketch, frame.image, plate, frame.corner), hand_area)
 
 
 def follow(

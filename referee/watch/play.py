@@ -21,6 +21,7 @@ from referee.happenings import (
     Pointed,
 )
 from referee.types import Outline, Piece, Point
+from referee.vision.board import Window, board_window
 from referee.vision.glimpses import Glimpse
 from referee.vision.steps import Steps
 from referee.watch.changes import Changes, compare, half_area
@@ -46,6 +47,8 @@ HAND_OF_PIECES = 4.0
 FREE_MM = 3.0
 EDGE_MM = 40.0
 """A piece that fell was last seen no further from the edge: pieces are fast, frames are few."""
+BESIDE = 0.15
+"""Room round the board in which play is looked for, as a share of its width."""
 SETTLING_NS = 2_500_000_000
 
 PiecesIn = Callable[[Still], Looking]
@@ -58,7 +61,7 @@ class BoardWatch:
 
     def __init__(self, profile: Profile, pieces_in: PiecesIn) -> None:
         self._profile, self._pieces_in = profile, pieces_in
-        self._cutter = SceneCutter()
+        self._cutter = SceneCutter(_window(profile))
         self._pieces: tuple[Piece, ...] | None = None
         self._work: list[Work] = []
         self._next_id = 1
@@ -268,6 +271,14 @@ class BoardWatch:
             called = (call.a, call.b) if call else None
         self._called_px = self._call = None
         return called
+
+
+def _window(profile: Profile) -> Window:
+    """The part of the picture in which play is looked for, on the grid of quarter pixels."""
+    outline = np.array(profile.board_outline_mm or ((0.0, 0.0),))
+    seen = board_window(profile, BESIDE * float(np.ptp(outline, axis=0).max()))
+    x, y = seen.x // 4 * 4, seen.y // 4 * 4
+    return Window(x, y, (seen.x + seen.width - x) // 4 * 4, (seen.y + seen.height - y) // 4 * 4)
 
 
 def _steps(since_ns: int) -> int:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from referee.happenings import Pointed
 from referee.types import Piece, Point
 from referee.vision.glimpses import Glimpse
 from referee.vision.hands import fingertips
-from referee.vision.motion import to_raw
+from referee.vision.motion import Contour, to_raw
 from referee.vision.steps import Steps
 from referee.watch.following import HalfFrame
 
@@ -66,10 +67,12 @@ def pointed(
 
 
 def _tips(frame: HalfFrame, sight: Glimpse, profile: Profile) -> list[Point]:
-    found = fingertips(sight.hands, frame.image.shape)[:FOREMOST]
+    corner = np.array(frame.corner, np.int32)
+    hands = tuple(cast(Contour, hand - corner) for hand in sight.hands)
+    found = fingertips(hands, frame.image.shape)[:FOREMOST]
     if not found:
         return []
-    return [(float(x), float(y)) for x, y in profile.to_board(to_raw(np.array(found)))]
+    return [(float(x), float(y)) for x, y in profile.to_board(to_raw(np.array(found) + corner))]
 
 
 def _note(stays: list[_Stay], frame: HalfFrame, tip: Point, pieces: tuple[Piece, ...]) -> None:

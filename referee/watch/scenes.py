@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frames import Frame, Image
+from referee.vision.board import Window
 from referee.vision.glimpses import sketch
 from referee.vision.hands import HAND_SHARE
 from referee.vision.motion import CHANGED, change, half, large_contours, lit_like, solid
@@ -60,8 +61,8 @@ class Scene:
 class _Candidate:
     """Frames that may become a still."""
 
-    def __init__(self, frame: Frame, tiny: Image) -> None:
-        self.tiny, self.t_ns = tiny, frame.t_ns
+    def __init__(self, frame: Frame, tiny: Image, whole: Image | None) -> None:
+        self.tiny, self.whole, self.t_ns = tiny, whole, frame.t_ns
         self.first = self.last = frame.index
         self.last_ns = frame.t_ns
         self.count = 0
@@ -83,6 +84,13 @@ class _Candidate:
         np.add(self._sum, frame.image, out=self._sum, casting="unsafe")
         self.count += 1
 
+    def rests(self, whole: Image | None) -> bool:
+        """Whether the rest of the table rests as well, where that is asked."""
+        if whole is None or self.whole is None:
+            self.whole = self.whole if whole is None else whole
+            return True
+        return alike(whole, self.whole)
+
     def still(self) -> Still:
         assert self._sum is not None
         image = cast(Image, cv2.convertScaleAbs(self._sum, alpha=1 / self.count))
@@ -90,11 +98,16 @@ class _Candidate:
 
 
 class SceneCutter:
-    """Feed frames; a scene comes out when the picture has come to rest again."""
+    """Feed frames; a scene comes out when the picture has come to rest again.
 
-    def __init__(self) -> None:
+    Play is looked for in a window of the picture. Hands beside it begin no scene, but a scene ends only when all rests.
+    """
+
+    def __init__(self, window: Window) -> None:
         self.last: Still | None = None
+        self._window = window
         self._last_tiny: Image | None = None
+        self._last_whole: Image | None = None
         self._candidate: _Candidate | None = None
         self._frames: deque[HalfFrame] = deque(maxlen=KEPT_FRAMES)
         self._previous: Image | None = None
@@ -102,18 +115,20 @@ class SceneCutter:
 
     def feed(self, frame: Frame) -> Scene | None:
         """Take the next frame."""
-        small = half(frame.image)
+        small = half(self._window.of(frame.image))
         tiny = _tiny(small)
         waiting = self._candidate
-        rests = waiting is not None and alike(tiny, waiting.tiny)
+        same = waiting is not None and alike(tiny, waiting.tiny)
+        whole = _tiny(half(frame.image)) if same and self._frames else None
+        rests = same and (waiting is None or waiting.rests(whole))
         if waiting is not None and rests:
             waiting.add(frame)
             scene = self._settle(waiting, READY)
         else:
             scene = self._settle(waiting, FEWEST) if waiting is not None else None
-            self._candidate = _Candidate(frame, tiny)
+            self._candidate = _Candidate(frame, tiny, whole)
         # What differs from the frame before need not be held against it again.
-        new = not rests and waiting is not None and waiting.tiny is self._previous
+        new = not same and waiting is not None and waiting.tiny is self._previous
         self._keep(frame, small, tiny, new)
         return scene
 
@@ -133,10 +148,19 @@ class SceneCutter:
             return
         self._previous = tiny
         self._cut |= len(self._frames) == KEPT_FRAMES
-        self._frames.append(HalfFrame(frame.index, frame.t_ns, small, sketch(small, self.last.small)))
+        corner = self._window.x // 2, self._window.y // 2
+        drawn = sketch(small, self._last_small, corner)
+        self._frames.append(HalfFrame(frame.index, frame.t_ns, small, corner, drawn))
         while frame.t_ns - self._frames[0].t_ns > KEPT_NS:
             self._frames.popleft()
             self._cut = True
+
+    @property
+    def _last_small(self) -> Image:
+        """The window of the last still, at half resolution."""
+        assert self.last is not None
+        halved = (v // 2 for v in (self._window.x, self._window.y, self._window.width, self._window.height))
+        return Window(*halved).of(self.last.small)
 
     @property
     def _resting(self) -> bool:
@@ -153,16 +177,18 @@ class SceneCutter:
 
     def _hand_in(self, candidate: _Candidate) -> bool:
         """Whether something as large as a hand lies in the picture that was not there before."""
-        assert self._last_tiny is not None
-        plate = lit_like(self._last_tiny, candidate.tiny)
-        things = solid(candidate.tiny, plate, change(candidate.tiny, plate))
+        if candidate.whole is None or self._last_whole is None:
+            return False
+        plate = lit_like(self._last_whole, candidate.whole)
+        things = solid(candidate.whole, plate, change(candidate.whole, plate))
         return bool(large_contours(things, HAND_SHARE * things.size))
 
     def _conclude(self, candidate: _Candidate) -> Scene | None:
         still = candidate.still()
         candidate.taken = True
         before, frames, cut = self.last, tuple(self._frames), self._cut
-        self.last, self._last_tiny = still, _tiny(still.small)
+        self.last, self._last_whole = still, _tiny(still.small)
+        self._last_tiny = _tiny(self._last_small)
         self._frames.clear()
         self._previous, self._cut = None, False
         return None if before is None else Scene(before, still, frames, cut)
@@ -170,9 +196,8 @@ class SceneCutter:
 
 def alike(a: Image, b: Image, few: int = FEW) -> bool:
     """Whether two small pictures show the same, whatever the lamp does."""
-    b = lit_like(b, a)
     # The quick look: nowhere anything beyond noise.
-    return cv2.norm(a, b, cv2.NORM_INF) <= CHANGED or cv2.countNonZero(change(a, b)) <= few
+    return cv2.norm(a, b, cv2.NORM_INF) <= CHANGED or cv2.countNonZero(change(a, lit_like(b, a))) <= few
 
 
 def _tiny(small: Image) -> Image:

@@ -7,7 +7,7 @@ import numpy as np
 
 from calibration.profile import Profile
 from referee.types import Outline, Piece, Point
-from referee.vision.glimpses import Glimpse, Plate, box_round
+from referee.vision.glimpses import Glimpse, Plate
 from referee.vision.motion import Spots, drawn, plate_between, to_half, to_raw
 from referee.vision.pairing import cheapest_pairs
 from referee.vision.steps import Steps
@@ -69,10 +69,9 @@ def moving_plate(scene: Scene, changes: Changes, profile: Profile) -> Plate:
     left = [_half_outline(p, profile) for p in [a for a, _ in shifted] + gone]
     taken = [_half_outline(p, profile) for p in [b for _, b in shifted] + come]
     shape = scene.before.small.shape
-    masks = drawn(left, shape, ROOM), drawn(taken, shape, ROOM - 1)
-    image = plate_between(scene.before.small, scene.after.small, *masks)
-    boxes = (box_round(outline, ROOM + 1, shape) for outline in left)
-    return Plate(image, tuple(box for box in boxes if box[0] < box[2] and box[1] < box[3]))
+    bare = drawn(left, shape, ROOM)
+    image = plate_between(scene.before.small, scene.after.small, bare, drawn(taken, shape, ROOM - 1))
+    return Plate(image, bare)
 
 
 def _half_outline(piece: Piece, profile: Profile) -> Spots:

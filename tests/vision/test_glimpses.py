@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from hardware.frames import Image
-from referee.vision.glimpses import Plate, box_round, glimpse, redrawn, sketch, taken_apart
+from referee.vision.glimpses import Plate, glimpse, redrawn, sketch, taken_apart
 from referee.vision.motion import Spots, drawn, plate_between
 
 HAND_AREA = 400.0
@@ -33,7 +33,7 @@ def test_a_frame_sketched_early_is_taken_apart_as_if_the_plate_had_been_known_th
     shape = before.shape
     left, taken = drawn([round_piece((40, 60))], shape, 4), drawn([round_piece((120, 30))], shape, 3)
     image = plate_between(before, after, left, taken)
-    plate = Plate(image, (box_round(round_piece((40, 60)), 5, shape),))
+    plate = Plate(image, left)
     for picture in (before, with_hand(before, 70), with_hand(with_piece(board(), (80, 50)), 70), after):
         early = taken_apart(redrawn(sketch(picture, before), picture, plate), HAND_AREA)
         late = glimpse(picture, image, HAND_AREA)
@@ -44,10 +44,19 @@ def test_a_frame_sketched_early_is_taken_apart_as_if_the_plate_had_been_known_th
 
 def test_a_frame_like_the_still_has_nothing_loose() -> None:
     still = with_piece(board(), (40, 60))
-    seen = taken_apart(redrawn(sketch(still, still), still, Plate(still, ())), HAND_AREA)
+    unmoved = Plate(still, np.zeros(still.shape[:2], np.uint8))
+    seen = taken_apart(redrawn(sketch(still, still), still, unmoved), HAND_AREA)
     assert not seen.hands
     assert not len(seen.loose)
 
 
-def test_a_box_keeps_within_the_picture() -> None:
-    assert box_round(round_piece((2, 118)), 5, (120, 160)) == (0, 107, 14, 120)
+def test_a_sketch_of_a_part_of_the_picture_lies_where_the_part_does() -> None:
+    before, after = with_piece(board(), (40, 60)), with_piece(board(), (120, 30))
+    plate = Plate(after, drawn([round_piece((40, 60))], before.shape, 4))
+    picture = with_hand(before, 70)
+    whole = taken_apart(redrawn(sketch(picture, before), picture, plate), HAND_AREA)
+    part = (slice(20, 120), slice(16, 144))
+    seen = redrawn(sketch(picture[part], before[part], (16, 20)), picture[part], plate, (16, 20))
+    here = taken_apart(seen, HAND_AREA)
+    assert {tuple(p) for p in here.loose} == {tuple(p) for p in whole.loose}
+    assert all(np.array_equal(a, b) for a, b in zip(here.hands, whole.hands, strict=True))

@@ -6,15 +6,15 @@ import numpy as np
 
 from hardware.frames import Frame
 from referee.watch.play import BoardWatch
+from tests.vision.table import profile
 
 
 class ManySteps(BoardWatch):
     """Every scene takes a hundred slices to understand."""
 
     def __init__(self, every: int = 1) -> None:
-        profile: Any = None
         pieces_in: Any = None
-        super().__init__(profile, pieces_in)
+        super().__init__(profile(), pieces_in)
         self.steps = 0
         self._cutter = EveryFew(every)  # type: ignore[assignment]  # a stand-in of the test's own
 
