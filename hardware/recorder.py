@@ -5,6 +5,7 @@ from the first frame of the recording, so that a replay has the clock of the pla
 """
 
 import errno
+import hashlib
 import os
 import shutil
 import tempfile
@@ -23,6 +24,7 @@ from av.video.stream import VideoStream
 
 from hardware.frames import Frame, Image
 from hardware.seals import DROPPED, seal_of_file, seal_segment
+from hardware.stills import KeptStill, stills_until
 
 TICKS = 90_000
 """Per second: MP4's customary clock, exact to 11 microseconds."""
@@ -30,6 +32,8 @@ SEGMENT_NS = 60_000_000_000
 FRAGMENT_US = 500_000
 KEY_EVERY = 30
 """Frames between key frames: a seek decodes at most this many."""
+COLOURS = 6, 1
+"""FFmpeg's numbers for what OpenCV makes of BGR: the colours of BT.601, levels from 16 to 235."""
 RETRY_NS = 2_000_000_000
 """After a fault on the disk the next segment is tried this much later."""
 SURE_NS = 1_500_000_000
@@ -83,6 +87,15 @@ class Recorder:
         else:
             self._go_on(frame.t_ns)
 
+    def keep(self, still: KeptStill) -> None:
+        """Keep a picture exactly, beside the footage; one that cannot be written is left to the footage."""
+        if self.stopped:
+            return
+        png = still.png()
+        with suppress(OSError):
+            (self.folder / still.name).write_bytes(png)
+            seal_segment(self.folder, still.name, hashlib.sha256(png).hexdigest())
+
     def close(self) -> None:
         """Finish the recording; closing twice is harmless."""
         self.cut()
@@ -113,7 +126,8 @@ class Recorder:
     def _tick(self, t_ns: int) -> int:
         """On the recording's clock; frames closer than a tick still come one after the other."""
         assert self._first_ns is not None
-        self._last_tick = max((t_ns - self._first_ns) * TICKS // 1_000_000_000, self._last_tick + 1)
+        tick = ((t_ns - self._first_ns) * TICKS + 500_000_000) // 1_000_000_000
+        self._last_tick = max(tick, self._last_tick + 1)
         return self._last_tick
 
     def _begin(self, frame: Frame) -> None:
@@ -131,6 +145,7 @@ class Recorder:
         stream.pix_fmt = "yuv420p"
         stream.codec_context.time_base = stream.time_base = Fraction(1, TICKS)
         stream.codec_context.gop_size = KEY_EVERY
+        stream.codec_context.colorspace, stream.codec_context.color_range = COLOURS
         self._stream, self._began_ns = stream, frame.t_ns
 
     def _note(self, index: int) -> None:
@@ -155,15 +170,22 @@ class Recorder:
         """Drop the oldest segments that no ruling points to until the budget holds."""
         keep = set(self._keep())
         segments = sorted(self.folder.glob("*.mp4"))
-        size = sum(s.stat().st_size for s in segments)
+        size = sum(f.stat().st_size for f in (*segments, *self.folder.glob("*.png")))
         for segment in segments:
             if size <= self._budget:
                 return
             if segment.name not in keep:
-                size -= segment.stat().st_size
-                segment.unlink()
-                segment.with_suffix(NUMBERS).unlink(missing_ok=True)
-                seal_segment(self.folder, segment.name, DROPPED)
+                size -= self._drop(segment)
+
+    def _drop(self, segment: Path) -> int:
+        """Let go of a segment and of what was kept of its frames; how many bytes that makes free."""
+        stills = stills_until(self.folder, max(numbers_of(segment), default=-1))
+        size = sum(f.stat().st_size for f in (segment, *stills))
+        segment.with_suffix(NUMBERS).unlink(missing_ok=True)
+        for file in (segment, *stills):
+            file.unlink()
+            seal_segment(self.folder, file.name, DROPPED)
+        return size
 
     def _give_up(self, error: OSError | av.FFmpegError) -> None:
         self._drop_segment()
@@ -205,6 +227,9 @@ class Ring(Recorder):
         memory = MEMORY if MEMORY.is_dir() else Path(tempfile.gettempdir())
         folder = Path(tempfile.mkdtemp(prefix=f"{RING}{os.getpid()}-", dir=memory))
         super().__init__(folder, on_change, budget_bytes, segment_ns=RING_SEGMENT_NS)
+
+    def keep(self, still: KeptStill) -> None:
+        """Nobody judges these moments again."""
 
     def close(self) -> None:
         super().close()

@@ -11,6 +11,7 @@ import calibration
 from calibration.profile import Profile
 from hardware.frames import Frame, Image
 from hardware.memory import give_back
+from hardware.stills import KeptStill
 from referee.codec import plain_event
 from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
@@ -101,6 +102,11 @@ class BoardEyes:
 
     def veil(self, image: Image) -> Image:
         return image
+
+    @property
+    def still(self) -> KeptStill | None:
+        still = self._watch.still
+        return None if still is None else KeptStill(still.frames, still.image)
 
     @property
     def secretive(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from hardware.frames import Frame, Image
+from hardware.stills import KeptStill
 from referee.card_eyes import DeckEyes
 from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
@@ -96,6 +97,10 @@ class DeckTableEyes:
     def veil(self, image: Image) -> Image:
         """A curtain over every place where something hidden may lie."""
         return covered(image, self.hidden)
+
+    @property
+    def still(self) -> KeptStill | None:
+        return None
 
     @property
     def secretive(self) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from hardware.frames import Frame, Image
+from hardware.stills import KeptStill
 from referee.live_story import Story
 from referee.types import Point
 from referee.veil import Places
@@ -72,6 +73,11 @@ class Eyes(Protocol):
     @property
     def hidden(self) -> Places | None:
         """What is covered on every picture that is shown or kept; None: all of it."""
+        ...
+
+    @property
+    def still(self) -> KeptStill | None:
+        """The picture at rest that was measured last, to be kept exactly beside the footage, if any."""
         ...
 
     @property

@@ -38,7 +38,9 @@ class Recording:
     def files(self) -> list[Path]:
         """Every file that decides what is ruled."""
         video = self.footage.video
-        films = sorted(video.glob("*.mp4")) if video.is_dir() else [video]
+        films = (
+            sorted(f for f in video.glob("*") if f.suffix in (".mp4", ".png")) if video.is_dir() else [video]
+        )
         where = self.footage.calibration
         stills = (
             [where]

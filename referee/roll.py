@@ -2,10 +2,12 @@
 
 import threading
 from collections.abc import Callable
-from queue import Empty
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 
 from hardware.frames import Frame
 from hardware.recorder import Recorder
+from hardware.stills import KeptStill
 from referee.relay import Taker
 from referee.veil import Curtains
 
@@ -22,6 +24,17 @@ class Roll:
         self, frames: Taker, recorder: Recorder, curtains: Curtains, stumble: Callable[[Exception], None]
     ) -> None:
         self._frames, self._recorder, self._curtains, self._stumble = frames, recorder, curtains, stumble
+        self._stills: SimpleQueue[KeptStill] = SimpleQueue()
+
+    def keep_still(self, still: KeptStill) -> None:
+        """Beside the footage, as soon as there is time; from any thread."""
+        self._stills.put(still)
+
+    def keep_stills(self) -> None:
+        """Write those that wait."""
+        with suppress(Empty):
+            while True:
+                self._recorder.keep(self._stills.get_nowait())
 
     def run(self, closed: threading.Event) -> None:
         """Keep every frame until the last one; those that still wait when the table is closed, too."""
@@ -48,3 +61,4 @@ class Roll:
         shown = self._curtains.draw(frame.index, frame.image, night, patience_s)
         if shown is not None:
             self._recorder.write(Frame(frame.index, frame.t_ns, shown))
+        self.keep_stills()

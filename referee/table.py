@@ -82,10 +82,12 @@ class Table:
         self.over = threading.Event()
         """The camera has ended (footage), and all it showed has been judged."""
         self._threads = [threading.Thread(target=self._judge_loop, name="judge", daemon=True)]
+        self._roll: Roll | None = None
+        self._kept_frames = (-1, -1)
         if relay is not None and recorder is not None:
-            roll = Roll(relay.recorder, recorder, self._curtains, self._stumble)
+            self._roll = Roll(relay.recorder, recorder, self._curtains, self._stumble)
             self._threads.append(
-                threading.Thread(target=roll.run, args=(self._closed,), name="recorder", daemon=True)
+                threading.Thread(target=self._roll.run, args=(self._closed,), name="recorder", daemon=True)
             )
 
     def start(self) -> None:
@@ -102,6 +104,8 @@ class Table:
         for thread in self._threads:
             if thread.is_alive():
                 thread.join(5)
+        if self._roll is not None:
+            self._roll.keep_stills()
         if self.recorder is not None:
             self.recorder.close()
 
@@ -170,6 +174,7 @@ class Table:
             return
         if frame is None:
             self._see_all(self.eyes.finish(self._state))
+            self._keep_still()
             self.over.set()
         elif not self.match.game.blind(self.match.state):
             self._watch(frame)
@@ -182,8 +187,16 @@ class Table:
             if not self.relay.watchdog.dark:
                 self._see_all(self.eyes.feed(frame, self._state))
                 self._declare(frame.index)
+                self._keep_still()
         finally:  # whatever came of it, the recorder waits no longer for this frame
             self._curtains.note(frame.index, self.eyes.hidden)
+
+    def _keep_still(self) -> None:
+        """What was measured at rest is kept exactly, so that eyes that look again measure the same."""
+        still = self.eyes.still if self.eyes is not None else None
+        if self._roll is not None and still is not None and still.frames != self._kept_frames:
+            self._kept_frames = still.frames
+            self._roll.keep_still(still)
 
     def _state(self) -> Any:
         return self.match.state

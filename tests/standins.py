@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from hardware.frames import Frame, Image, as_image
+from hardware.stills import KeptStill
 from referee.eyes import Plain, Sighting
 from referee.host import Host
 from referee.live_story import Story
@@ -143,6 +144,10 @@ class StandInEyes:
 
     def veil(self, image: Image) -> Image:
         return image
+
+    @property
+    def still(self) -> KeptStill | None:
+        return None
 
     @property
     def secretive(self) -> bool:

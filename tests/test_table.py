@@ -60,6 +60,7 @@ class StandInEyes:
 
     busy = False
     secretive = True
+    still = None
 
     def think(self, state: Any) -> Sequence[Sighting]:
         return []

@@ -11,17 +11,21 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 import av
+import cv2
 from av.container import InputContainer
 
 from hardware.cameras.closing import Closing
 from hardware.errors import CameraError
 from hardware.frames import Frame, Image, as_image
-from hardware.recorder import NUMBERS
+from hardware.recorder import NUMBERS, numbers_of
 from hardware.seals import sealed_names
+from hardware.stills import KeptStills
 
 NS = 1_000_000_000
 MOST_PIXELS = 7680 * 4320
 """8K; a file that asks for more asks for all of the memory."""
+OLD_COLOURS, FULL_RANGE = (2, 5, 6), 2
+"""FFmpeg's numbers for the colours of BT.601, named or not, which the recorder writes; and for levels up to 255."""
 
 
 class FootageCamera(Closing):
@@ -34,7 +38,9 @@ class FootageCamera(Closing):
         if not self._files or not self._files[0].is_file():
             raise CameraError(f"there is no footage at {address}")
         self._index: tuple[_Place, ...] | None = None
+        self._begins: dict[Path, int] = {}
         self._closed = False
+        self._stills = KeptStills(self._files[0].parent)
         self._size = self._first_size()
 
     @property
@@ -44,13 +50,13 @@ class FootageCamera(Closing):
     def frames(self) -> Iterator[Frame]:
         index, shift, last = 0, 0, -1
         for file, is_last in self._segments():
-            first = True
+            first, numbers = True, iter(numbers_of(file))
             for picture in _pictures(file, may_be_torn=is_last):
                 t_ns = _t_ns(picture)
                 if first:
                     shift, first = _shift(last, t_ns), False
                 last = t_ns + shift
-                yield Frame(index, last, self._bgr(picture, file))
+                yield Frame(index, last, self._bgr(picture, file, next(numbers, None)))
                 index += 1
                 if self._closed:
                     return
@@ -79,19 +85,21 @@ class FootageCamera(Closing):
     def _sought(self, index: int, places: tuple["_Place", ...]) -> Iterator[Frame]:
         """The frames of one file from `index` to its end; the container's times say which is which."""
         file = places[index].file
+        numbers = dict(enumerate(numbers_of(file), self._begins[file]))
         for picture in _pictures_from(file, places[index].key_dts):
             if index == len(places) or places[index].file != file:
                 return
             if picture.pts is None or picture.pts > places[index].pts:
                 return
             if picture.pts == places[index].pts:
-                yield Frame(index, places[index].t_ns, self._bgr(picture, file))
+                yield Frame(index, places[index].t_ns, self._bgr(picture, file, numbers.get(index)))
                 index += 1
 
     def places(self) -> tuple["_Place", ...]:
         """Where and when every frame is; read once, without decoding."""
         if self._index is None:
             self._index = tuple(self._survey())
+            self._begins = {place.file: k for k, place in reversed(list(enumerate(self._index)))}
         return self._index
 
     def close(self) -> None:
@@ -126,10 +134,19 @@ class FootageCamera(Closing):
                 last = _ns(each.pts, base) + shift
                 yield _Place(file, each.pts, last, key_dts)
 
-    def _bgr(self, picture: av.VideoFrame, file: Path) -> Image:
+    def _bgr(self, picture: av.VideoFrame, file: Path, number: int | None) -> Image:
         if (picture.width, picture.height) != self._size:
             raise CameraError(f"{file.name} is {picture.width}x{picture.height}, unlike what came before it")
-        return as_image(picture.to_ndarray(format="bgr24"))
+        still = None if number is None else self._stills.at(number, self._size)
+        return as_image(_colours(picture)) if still is None else still
+
+
+def _colours(picture: av.VideoFrame) -> object:
+    """The picture in BGR; what the recorder wrote by the way it was written, so that no grey level is lost."""
+    ours = picture.format.name == "yuv420p" and picture.colorspace in OLD_COLOURS
+    if not ours or picture.color_range == FULL_RANGE or picture.width % 2 or picture.height % 2:
+        return picture.to_ndarray(format="bgr24")
+    return cv2.cvtColor(picture.to_ndarray(), cv2.COLOR_YUV2BGR_I420)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,11 @@ class BoardWatch:
         return self._pieces or ()
 
     @property
+    def still(self) -> Still | None:
+        """The last picture in which everything rested."""
+        return self._cutter.last
+
+    @property
     def began(self) -> bool:
         """The first still has been understood."""
         return self._pieces is not None

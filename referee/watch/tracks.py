@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -24,6 +25,8 @@ WIDER = 8.0
 AT_HOME_MM = 2.5
 ROOM = 4
 """Half pixels round a piece that its edge and its shadow may change."""
+DETOUR = 1.5
+"""No slide is so much longer than the straight way, beside the piece's own width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ def _way(
     """The best that was seen of a piece's way."""
     if back is None:
         return list(fore.sightings)
-    later = back.sightings[::-1]
+    later = without_the_hand(back.sightings[::-1], to_half(np.array(start.px)), back.radius)
     if _seen_moving(later, back.radius):
         return later
     home = _trail(start.px, start.outline_mm, profile)
@@ -144,6 +147,19 @@ def _way(
     open_ = [k for k, f in enumerate(frames) if f.index < until]
     middle = glide([frames[k] for k in open_], [seen[k] for k in open_], home, back.home)
     return middle + later
+
+
+def without_the_hand(later: list[Sighting], home: Spots, radius: float) -> list[Sighting]:
+    """The way without a last leap onto the hand: followed back to the strike, a trail may take a finger for its piece.
+
+    A sighting beside the hand is none of the piece when going there from its place would be a long way round.
+    """
+    for k, (one, following) in enumerate(pairwise(later)):
+        round_about = np.linalg.norm(one.spot - home) + np.linalg.norm(following.spot - one.spot)
+        straight = np.linalg.norm(following.spot - home)
+        if one.reach > radius or round_about < DETOUR * straight + 2 * radius:
+            return later[k:]
+    return later[-1:]
 
 
 def _seen_moving(sightings: list[Sighting], radius: float) -> bool:

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping
@@ -56,6 +57,9 @@ def lived(host: Host, clip: Path) -> list[Said]:
     host.begin_recorded(clip, record=True)
     assert host.table is not None
     assert host.table.over.wait(PATIENCE_S)
+    for thread in threading.enumerate():
+        if thread.name == "recorder":
+            thread.join(PATIENCE_S)
     host.close()
     return [(str(r["code"]), tuple(r["clauses"])) for r in said]
 
@@ -99,6 +103,7 @@ def test_every_recording_gives_live_what_it_gives_judge(patient: Host, clip: Pat
 def assert_measured_alike(again: Path, clip: Path) -> None:
     """No verdict flips on what we recorded, and no clearance moves by more than the bar."""
     ours, raw = judge_folder(again), judge_folder(clip)
+    assert list((again / "footage").glob("*.png"))  # what was measured at rest is kept exactly
     assert [(str(r.code), r.clauses) for r in ours.rulings] == [(str(r.code), r.clauses) for r in raw.rulings]
     assert [s.verdict for s in ours.shots] == [s.verdict for s in raw.shots]
     for one, other in zip(ours.shots, raw.shots, strict=True):

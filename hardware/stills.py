@@ -1,0 +1,63 @@
+"""Pictures kept exactly beside the segments of a recording: those at rest, which rulings are measured on.
+
+An encoder moves an edge by a fraction of a pixel, and eyes that look again may then read a stone differently. A still
+is the mean picture of some frames in which nothing moved; whoever reads the recording is given it for each of them.
+"""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from hardware.frames import Image, as_image
+
+_NAMED = re.compile(r"(\d{9,})-(\d{9,})\.png")
+_QUICK = (cv2.IMWRITE_PNG_COMPRESSION, 1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeptStill:
+    """What the frames from the first number to the last, both included, showed."""
+
+    frames: tuple[int, int]
+    image: Image
+
+    @property
+    def name(self) -> str:
+        return f"{self.frames[0]:09d}-{self.frames[1]:09d}.png"
+
+    def png(self) -> bytes:
+        return cv2.imencode(".png", self.image, _QUICK)[1].tobytes()
+
+
+class KeptStills:
+    """The stills in the folder of a recording, by the numbers of their frames."""
+
+    def __init__(self, folder: Path) -> None:
+        self._kept = sorted(
+            (int(m[1]), int(m[2]), f) for f in folder.glob("*.png") if (m := _NAMED.fullmatch(f.name))
+        )
+        self._firsts = [first for first, _, _ in self._kept]
+        self._shown: tuple[Path, Image | None] | None = None
+
+    def at(self, number: int, size: tuple[int, int]) -> Image | None:
+        """What was kept of a frame; None when it was not, or when the file cannot be read as a picture of this size."""
+        k = bisect_right(self._firsts, number) - 1
+        if k < 0 or number > self._kept[k][1]:
+            return None
+        file = self._kept[k][2]
+        if self._shown is None or self._shown[0] != file:
+            self._shown = file, _read(file, size)
+        return self._shown[1]
+
+
+def _read(file: Path, size: tuple[int, int]) -> Image | None:
+    image = cv2.imread(str(file), cv2.IMREAD_COLOR)
+    return None if image is None or image.shape != (size[1], size[0], 3) else as_image(image)
+
+
+def stills_until(folder: Path, number: int) -> list[Path]:
+    """Those of frames up to a number."""
+    return [f for f in folder.glob("*.png") if (m := _NAMED.fullmatch(f.name)) and int(m[2]) <= number]
