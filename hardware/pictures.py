@@ -17,7 +17,7 @@ def read_picture(path: Path) -> Image:
     """A PNG, JPEG, WebP or BMP as a person sees it, turned as its camera says; anything else is refused."""
     image = _decoded(path) if path.is_file() and path.stat().st_size <= MOST_BYTES else None
     if image is None:
-        raise TableError(f"{path.name} is not a picture that can be read")
+        raise TableError(f"{path.name or path} is not a picture that can be read")
     return np.asarray(image, np.uint8)
 
 

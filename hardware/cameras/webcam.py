@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
+from cv2.utils import logging
 
 from hardware.cameras.closing import Closing
 from hardware.cameras.settings import Settings, split_address
@@ -12,6 +13,7 @@ from hardware.errors import CameraError, CameraLost
 from hardware.frames import Frame, as_image
 
 MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))
+LOG_ERRORS = 2
 PATIENCE = 5
 """Failed reads in a row before the camera counts as gone."""
 
@@ -31,6 +33,7 @@ class Webcam(Closing):
         if not number.isdigit():
             raise CameraError(f"webcam:{number} is not a camera number; try webcam:0")
         self._name = f"webcam:{number}"
+        logging.setLogLevel(LOG_ERRORS)  # that there is no camera we say ourselves
         self._capture = cv2.VideoCapture(int(number), cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise CameraError(f"there is no camera at /dev/video{number}, or another program has it")
