@@ -8,6 +8,7 @@ import errno
 import hashlib
 import os
 import shutil
+import struct
 import tempfile
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
@@ -290,4 +291,4 @@ def numbers_of(segment: Path) -> list[int]:
     noted = segment.with_suffix(NUMBERS)
     raw = noted.read_bytes() if noted.is_file() else b""
     whole = len(raw) - len(raw) % NUMBER_BYTES
-    return [int.from_bytes(raw[k : k + NUMBER_BYTES], "little") for k in range(0, whole, NUMBER_BYTES)]
+    return [number for (number,) in struct.iter_unpack("<Q", raw[:whole])]

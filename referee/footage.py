@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hardware.cameras.footage import FootageCamera
-from hardware.recorder import frames_recorded
+from hardware.recorder import NUMBERS, frames_recorded
 from referee.errors import BadFolder
 from referee.folder import DeckChoice, FootageFolder, MatchSheet, open_folder
 
@@ -145,6 +145,11 @@ class FrameNumbers:
 
     def span(self, frames: tuple[int, int] | None) -> tuple[int, int] | None:
         return None if frames is None else (self.place(frames[0]), self.place(frames[1]))
+
+
+def is_recorded(video: Path) -> bool:
+    """Whether our own recorder wrote it."""
+    return video.is_dir() and any(video.glob(f"*{NUMBERS}"))
 
 
 def frame_numbers(video: Path, camera: FootageCamera) -> FrameNumbers:

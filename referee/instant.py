@@ -52,7 +52,7 @@ class Instant:
         self._hands = HandLayer(self._film)
         self._shot = renumbered(story.plain, lambda n: bisect_left(seen, n) - first) if story else None
 
-    def state(self) -> dict[str, Any]:
+    def state(self, _brief: bool = False) -> dict[str, Any]:
         """What was ruled, with the numbers behind it."""
         said = {"frames": len(self._span), "size": list(self._film.size), "shot": self._shot, **self._told}
         return said | ({"readings": []} if self._shot else {})

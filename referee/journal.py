@@ -1,7 +1,7 @@
 """The journal on disk: append-only, hash-chained, safe when the power goes (SQLite)."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -158,13 +158,17 @@ def read_entries(path: Path, audience: Audience | None) -> tuple[Entry, ...]:
 
 def read_rulings(path: Path) -> tuple[dict[str, object], list[tuple[int, Ruling]]]:
     """Everything that was ruled before the whole table with its number, and the journal's own seal."""
-    check = verify(path)
-    said = [
+    entries = read_entries(path, None)
+    return {"entries": len(entries), "head": entries[-1].hash if entries else GENESIS}, rulings_among(entries)
+
+
+def rulings_among(entries: Iterable[Entry]) -> list[tuple[int, Ruling]]:
+    """Those before the whole table, with their numbers."""
+    return [
         (e.number, from_plain(Ruling, _ruling_body(e), f"entry {e.number}"))
-        for e in read_entries(path, TABLE)
-        if e.note.kind == "ruling"
+        for e in entries
+        if e.note.kind == "ruling" and may_see(TABLE, e.note.audience)
     ]
-    return {"entries": check.entries, "head": check.head}, said
 
 
 def _ruling_body(entry: Entry) -> dict[str, object]:

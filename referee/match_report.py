@@ -10,8 +10,9 @@ from hardware.cameras.footage import FootageCamera
 from referee.above import from_above
 from referee.film import Film, as_jpeg
 from referee.footage import Recording
+from referee.marks import clause_words
 from referee.pages import part
-from referee.review import Review, clause_words
+from referee.review import Review
 from referee.reviewing import review_recording
 from referee.veil import veiled
 

@@ -18,16 +18,12 @@ from referee.card_eyes import DeckEyes
 from referee.codec import from_plain, to_plain
 from referee.config import NAME
 from referee.folder import FootageFolder
-from referee.footage import FrameNumbers, Recording, frame_numbers
-from referee.games import find_game
-from referee.journal import read_entries, read_rulings
+from referee.footage import Recording, frame_numbers
 from referee.judge import judge_footage
 from referee.judge_cards import CardBench, judge_card_footage
-from referee.log import read_log
-from referee.match import open_match
-from referee.review import Review, marks, review_board, review_cards
+from referee.review import Review, review_board, review_cards
 from referee.table_eyes import TableEyes, hidden_px
-from referee.types import TABLE
+from referee.told_then import told_then
 from referee.veil import Places, Veiled
 
 Progress = Callable[[int], None]
@@ -87,45 +83,9 @@ def _with_journal(review: Review, recording: Recording) -> Review:
     """The rulings as they were said at the table, when there is a journal of them."""
     if recording.journal is None:
         return review
-    head, said = read_rulings(recording.journal)
     numbers = frame_numbers(recording.footage.video, FootageCamera(str(recording.footage.video)))
-    ruled = [replace(ruling, frames=numbers.span(ruling.frames)) for _, ruling in said]
-    told = marks(review.plain["game"], ruled, [number for number, _ in said])
-    shots = review.plain["shots"]
-    return replace(
-        review,
-        plain=review.plain
-        | {
-            "marks": [mark | {"shot": _shot_of(mark, shots)} for mark in told],
-            "today": review.plain["marks"],
-            "journal": head,
-            "curve": _curve(recording.journal, numbers),
-        },
-    )
-
-
-def _curve(journal: Path, numbers: FrameNumbers) -> list[dict[str, Any]]:
-    """What everybody had after each event that counts, by folding the journal again."""
-    entries = read_entries(journal, None)
-    body: Any = entries[0].note.body
-    match = open_match(find_game(body["game"]), tuple(body["seats"]), body["switches"], given=body["given"])
-    curve = []
-    for told in read_log(entries).told():
-        match.feed(match.read(told.plain), told.cause)
-        if told.frames is not None:
-            scores = [list(score) for score in match.view(TABLE).scores]
-            curve.append({"frame": numbers.place(told.frames[1]), "scores": scores})
-    return curve
-
-
-def _shot_of(mark: dict[str, Any], shots: list[dict[str, Any]]) -> int | None:
-    """The shot seen now that shares most frames with what was ruled then."""
-    if mark["frames"] is None:
-        return None
-    first, last = mark["frames"]
-    shared = [min(last, s["frames"][1]) - max(first, s["frames"][0]) for s in shots]
-    best = max(range(len(shots)), key=lambda k: shared[k], default=None)
-    return best if best is not None and shared[best] > 0 else None
+    told, _ = told_then(recording.journal, numbers, review.plain["shots"])
+    return replace(review, plain=review.plain | told | {"today": review.plain["marks"]})
 
 
 # --- The cache ------------------------------------------------------------------------------------------

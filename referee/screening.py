@@ -1,35 +1,37 @@
 """One recording on the review page: frames at once, the judgement as soon as it is there."""
 
 import multiprocessing
+import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.sharedctypes import Synchronized
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from calibration.points import from_points
 from hardware.cameras.footage import FootageCamera
 from hardware.frames import Image
-from referee.above import from_above
 from referee.errors import TableError
 from referee.film import Film, as_jpeg
-from referee.footage import Recording, is_calibrated
-from referee.hand_layer import HandLayer
-from referee.review import Review
-from referee.reviewing import review_recording
+from referee.footage import Recording, frame_numbers, is_calibrated, is_recorded
+from referee.told_then import review_of_journal
 from referee.types import Point
 from referee.veil import veiled
 
+if TYPE_CHECKING:
+    from referee.hand_layer import HandLayer
+    from referee.review import Review
+
 
 class Screening:
-    """Answers for one recording."""
+    """Answers for one recording; the eyes are loaded where they look, for the page should not wait for them."""
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         self._camera = FootageCamera(str(recording.footage.video))
-        self._secret = recording.footage.match.game != "rocca"
+        # What the recorder wrote had its curtain before: only other films may show what is not for everybody.
+        self._secret = recording.footage.match.game != "rocca" and not is_recorded(recording.footage.video)
         self._film: Film | None = None
         self._hands: HandLayer | None = None
         self._indexing = threading.Lock()
@@ -39,6 +41,7 @@ class Screening:
 
     def start(self) -> None:
         """Judge in a process of its own: the page never waits for it. An uncalibrated video waits for points."""
+        threading.Thread(target=lambda: self.film, name="index", daemon=True).start()
         if not is_calibrated(self.recording.footage.calibration):
             return
         self._pool = ProcessPoolExecutor(
@@ -56,8 +59,8 @@ class Screening:
 
     # --- What the page asks ----------------------------------------------------------------------------
 
-    def state(self) -> dict[str, Any]:
-        """How far judging is, and the review when it is done."""
+    def state(self, brief: bool = False) -> dict[str, Any]:
+        """How far judging is, and the review when it is done; till then what the journal tells, unless `brief`."""
         review, trouble = self.review(), self._trouble()
         return {
             "name": self.recording.name,
@@ -66,7 +69,7 @@ class Screening:
             "judged": self._judged_to.value + 1,
             "state": "failed" if trouble else "done" if review else "judging" if self._review else "points",
             "trouble": trouble,
-            "review": review.plain if review else None,
+            "review": review.plain if review else None if brief else self._told(),
         }
 
     def times_ms(self) -> bytes:
@@ -88,6 +91,8 @@ class Screening:
         image = self.film.image(story["closest"])
         if image is None or story["window_mm"] is None:
             return None
+        from referee.above import from_above
+
         return as_jpeg(from_above(image, review.profile, tuple(story["window_mm"])))
 
     def know(self, points_px: Sequence[Point], width_mm: float, height_mm: float) -> None:
@@ -97,6 +102,8 @@ class Screening:
         corners = ((0.0, height_mm), (width_mm, height_mm), (width_mm, 0.0), (0.0, 0.0))
         if len(points_px) != 4 or not (width_mm > 0 and height_mm > 0):
             raise TableError("four points, and the width and height between them in millimetres, are needed")
+        from calibration.points import from_points
+
         profile = from_points(tuple(zip(points_px, corners, strict=True)), self._camera.size)
         profile.save(self.recording.footage.calibration / "profile.json")
         self.start()
@@ -105,10 +112,12 @@ class Screening:
         """Outlines of the hands in a frame, in raw pixels."""
         film = self.film
         if self._hands is None:
+            from referee.hand_layer import HandLayer
+
             self._hands = HandLayer(film)
         return self._hands.outlines(index)
 
-    def review(self) -> Review | None:
+    def review(self) -> "Review | None":
         done = self._review
         return done.result() if done is not None and done.done() and done.exception() is None else None
 
@@ -118,6 +127,17 @@ class Screening:
             if self._film is None:
                 self._film = Film(self._camera, self._veil)
             return self._film
+
+    def _told(self) -> dict[str, Any] | None:
+        """Nobody waits for eyes to learn what was ruled."""
+        journal, video = self.recording.journal, self.recording.footage.video
+        if journal is None:
+            return None
+        film = self.film
+        try:
+            return review_of_journal(journal, frame_numbers(video, self._camera), film.size)
+        except (TableError, LookupError):  # judging says what is wrong with it
+            return None
 
     def _trouble(self) -> str | None:
         done = self._review
@@ -138,9 +158,12 @@ _judged: "Synchronized[int] | None" = None
 def _share(judged: "Synchronized[int]") -> None:
     global _judged
     _judged = judged
+    os.nice(5)  # whoever looks at the page goes first
 
 
-def _judge(recording: Recording) -> Review:
+def _judge(recording: Recording) -> "Review":
+    from referee.reviewing import review_recording
+
     return review_recording(recording, _count)
 
 

@@ -18,9 +18,9 @@ from referee.evidence_page import evidence_page
 from referee.footage import open_recording
 from referee.games import find_game
 from referee.journal import Journal
+from referee.marks import marks
 from referee.match import open_match, resume_match
 from referee.rejudging import compare_marks
-from referee.review import marks
 from referee.reviewing import judge_for_review
 from referee.types import Code, Ruling
 from referee.verifying import verify_path

@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,16 +14,19 @@ import pytest
 from starlette.testclient import TestClient
 
 from hardware.cameras.footage import FootageCamera
-from hardware.frames import Image
+from hardware.frames import Frame, Image, as_image
 from hardware.recorder import Recorder, frames_recorded
 from referee.errors import TableError
 from referee.film import Film
 from referee.folder import FootageFolder, MatchSheet
 from referee.footage import Recording, Told, frame_numbers, open_recording
+from referee.games import find_game
+from referee.journal import Journal
 from referee.kiosk.review import review_app
-from referee.review import Veiled
+from referee.ledger import CAMERA
+from referee.match import open_match
 from referee.screening import Screening
-from referee.veil import CURTAIN, veiled
+from referee.veil import CURTAIN, Veiled, veiled
 from tests.hardware.videos import numbered, read_number, write_video
 
 CONSTANT = [k * 40 for k in range(200)]
@@ -96,7 +100,6 @@ def test_a_game_with_secrets_shows_nothing_before_it_was_judged(tmp_path: Path) 
 
 
 def test_frames_dropped_by_the_recorder_do_not_shift_the_ones_behind_them(tmp_path: Path) -> None:
-    from hardware.frames import Frame, as_image
 
     recorder = Recorder(tmp_path, pytest.fail)
     kept = [k for k in range(60) if k % 7]
@@ -141,3 +144,20 @@ def _hour(path: Path) -> None:
                 packet.pts = packet.dts = pts + 30 * second
                 packet.is_keyframe = key
                 video.mux(packet)
+
+
+def test_what_a_journal_tells_is_there_before_any_eyes_have_looked(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "footage", pytest.fail)
+    for k in range(100, 160):
+        recorder.write(Frame(k, k * 16_000_000, as_image(numbered(k))))
+    recorder.close()
+    (tmp_path / "match.toml").write_text('game = "rocca"\nseats = ["A", "B"]\n')
+    with Journal(tmp_path / "journal.db") as journal:
+        match = open_match(find_game("rocca"), ("A", "B"), {}, journal, {"phase": "AIM", "board": 5})
+        match.feed(match.read({"ev": "gate_called", "seat": "A", "a": 1, "b": 2}), CAMERA, (120, 130), 1)
+    with closing(Screening(open_recording(tmp_path))) as screening:
+        told = screening.state()["review"]
+        assert [(m["code"], m["frames"]) for m in told["marks"]] == [("OK", [20, 30])]
+        assert told["seats"] == ["A", "B"]
+        assert [seat for seat, _ in told["scores"]] == ["A", "B"]
+        assert screening.state(brief=True)["review"] is None

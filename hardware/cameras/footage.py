@@ -5,7 +5,6 @@ one before ended; a segment torn by a power cut is read to its last whole frame.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -15,6 +14,7 @@ import cv2
 from av.container import InputContainer
 
 from hardware.cameras.closing import Closing
+from hardware.cameras.fragments import read_heads
 from hardware.errors import CameraError
 from hardware.frames import Frame, Image, as_image
 from hardware.recorder import NUMBERS, numbers_of
@@ -99,7 +99,6 @@ class FootageCamera(Closing):
         """Where and when every frame is; read once, without decoding."""
         if self._index is None:
             self._index = tuple(self._survey())
-            self._begins = {place.file: k for k, place in reversed(list(enumerate(self._index)))}
         return self._index
 
     def close(self) -> None:
@@ -124,15 +123,21 @@ class FootageCamera(Closing):
         raise AssertionError("the last segment is opened, or the reason why not is raised")
 
     def _survey(self) -> Iterator["_Place"]:
-        last = -1
+        last, count = -1, 0
         for file, is_last in self._segments():
-            base, shown = _shown(file, may_be_torn=is_last)
-            shift = _shift(last, _ns(shown[0].pts, base)) if shown else 0
-            key_dts = shown[0].dts if shown else 0
-            for each in shown:
-                key_dts = each.dts if each.is_key else key_dts
-                last = _ns(each.pts, base) + shift
-                yield _Place(file, each.pts, last, key_dts)
+            shown = _shown(file, may_be_torn=is_last)
+            if not shown.pts:
+                continue
+            base, key_dts = shown.base, shown.dts[0]
+            shift = _shift(last, _ns(shown.pts[0], base))
+            self._begins[file] = count
+            count += len(shown.pts)
+            per, ticks = base.numerator * NS, base.denominator
+            for pts, dts, is_key in zip(shown.pts, shown.dts, shown.keys, strict=True):
+                if is_key:
+                    key_dts = dts
+                last = pts * per // ticks + shift
+                yield _Place(file, pts, last, key_dts)
 
     def _bgr(self, picture: av.VideoFrame, file: Path, number: int | None) -> Image:
         if (picture.width, picture.height) != self._size:
@@ -149,8 +154,7 @@ def _colours(picture: av.VideoFrame) -> object:
     return cv2.cvtColor(picture.to_ndarray(), cv2.COLOR_YUV2BGR_I420)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     file: Path
     pts: int
     t_ns: int
@@ -160,11 +164,12 @@ class _Place:
 
 
 class _Shown(NamedTuple):
-    """One packet, in the order in which it is shown."""
+    """The clock of a file, and of each of its frames when it is shown, when it is decoded, and whether it is a key."""
 
-    pts: int
-    dts: int
-    is_key: bool
+    base: Fraction
+    pts: list[int]
+    dts: list[int]
+    keys: list[bool]
 
 
 def _open(file: Path) -> InputContainer:
@@ -223,9 +228,12 @@ def _pictures_from(file: Path, key_dts: int) -> Iterator[av.VideoFrame]:
         return
 
 
-def _shown(file: Path, may_be_torn: bool) -> tuple[Fraction, list[_Shown]]:
-    """The clock of a file and its frames in the order in which they are shown, without decoding."""
-    base, shown = Fraction(1, NS), list[_Shown]()
+def _shown(file: Path, may_be_torn: bool) -> _Shown:
+    """The frames of a file in the order in which they are shown, without decoding."""
+    heads = None if may_be_torn else read_heads(file)
+    if heads is not None:
+        return _Shown(Fraction(1, heads.ticks), heads.pts, heads.pts, heads.keys)
+    base, shown = Fraction(1, NS), list[tuple[int, int, bool]]()
     try:
         with _open(file) as video:
             stream = video.streams.video[0]
@@ -233,11 +241,12 @@ def _shown(file: Path, may_be_torn: bool) -> tuple[Fraction, list[_Shown]]:
             for packet in video.demux(stream):
                 if packet.pts is not None and packet.size and not packet.is_discard:
                     dts = packet.pts if packet.dts is None else packet.dts
-                    shown.append(_Shown(packet.pts, dts, packet.is_keyframe))
+                    shown.append((packet.pts, dts, packet.is_keyframe))
     except (CameraError, OSError, av.FFmpegError) as error:
         if not may_be_torn:
             raise CameraError(f"{file.name} is damaged ({error})") from error
-    return base, sorted(shown)
+    shown.sort()
+    return _Shown(base, [s[0] for s in shown], [s[1] for s in shown], [s[2] for s in shown])
 
 
 def _t_ns(picture: av.VideoFrame) -> int:

@@ -25,7 +25,7 @@ WIDEST = 7680
 class Shown(Protocol):
     """What the page needs of a recording; the page knows no rules."""
 
-    def state(self) -> dict[str, Any]: ...
+    def state(self, brief: bool = False, /) -> dict[str, Any]: ...
 
     def times_ms(self) -> bytes: ...
 
@@ -63,7 +63,8 @@ def review_routes(of: Any, under: str = "/review") -> list[Route]:
     """The paths a player of footage asks; `of(request)` is the recording asked about."""
 
     async def state(request: Request) -> Response:
-        return JSONResponse(await run_in_threadpool(lambda: of(request).state()), headers=FRESH)
+        brief = "brief" in request.query_params
+        return JSONResponse(await run_in_threadpool(lambda: of(request).state(brief)), headers=FRESH)
 
     async def times(request: Request) -> Response:
         raw = await run_in_threadpool(lambda: of(request).times_ms())

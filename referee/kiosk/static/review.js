@@ -45,10 +45,11 @@ function drawResult() {
   const { review, state, judged, frames, trouble } = now;
   fill(parts.result, state === "points" ? askPoints() : [
     h("p", { class: "headline" }, review ? said(review.headline) || review.title : state === "failed" ? t("review.failed") : t("review.judging")),
-    !review && state === "judging" && h("progress", { max: frames || 1, value: judged, "aria-label": t("review.judging") }),
+    review && state === "judging" && h("p", { class: "hint" }, t("review.looking")),
+    state === "judging" && h("progress", { max: frames || 1, value: judged, "aria-label": t("review.judging") }),
     trouble && h("p", { class: "error", role: "alert" }, trouble),
     review && h("ul", { class: "scores", "aria-label": t("scores") }, review.scores.map(([seat, score]) => h("li", {}, h("span", {}, seat), h("b", {}, score)))),
-    review && h("p", { class: "hint" }, t("review.calibration", { px: review.calibration.reprojection_px.toFixed(2), mm: review.calibration.plane_error_mm.toFixed(2), least: review.calibration.smallest_margin_mm.toFixed(1) })),
+    review?.calibration && h("p", { class: "hint" }, t("review.calibration", { px: review.calibration.reprojection_px.toFixed(2), mm: review.calibration.plane_error_mm.toFixed(2), least: review.calibration.smallest_margin_mm.toFixed(1) })),
   ]);
 }
 
@@ -210,14 +211,24 @@ function onKey(event) {
   if (act) { event.preventDefault(); act(event); }
 }
 
-/** Ask until it is judged; then show the result and the first loud ruling. */
+/** Ask until it is judged. What a journal tells is there at once, its evidence comes with the judgement. */
 async function follow() {
-  const said = await get("review/state");
-  Object.assign(now, { state: said.state, judged: said.judged, frames: said.frames, trouble: said.trouble, review: said.review });
-  await speakClauses(said.review?.game);
-  if (said.review) { now.picked ??= (marks().findLast((mark) => TONES[mark.code] === "bad" || mark.code === "REVIEW") ?? marks().at(-1))?.number ?? null; draw(); if (now.picked !== null) pick(now.picked); else film.show(film.at); return; }
-  drawResult();
+  await hear(await get(now.review ? "review/state?brief" : "review/state"));
+}
+
+async function hear(said) {
+  const first = !now.review, told = said.review ?? now.review;
+  Object.assign(now, { state: said.state, judged: said.judged, frames: said.frames, trouble: said.trouble, review: told });
+  if (said.review) { await speakClauses(told.game); showReview(first); } else drawResult();
   if (said.state === "judging") setTimeout(follow, 700);
+}
+
+/** The first loud ruling, unless somebody is looking at another one already. */
+function showReview(first) {
+  now.picked ??= (marks().findLast((mark) => TONES[mark.code] === "bad" || mark.code === "REVIEW") ?? marks().at(-1))?.number ?? null;
+  if (first && now.picked !== null) { pick(now.picked); return; }
+  draw();
+  if (first) film.show(film.at);
 }
 
 function tools(name) {
@@ -232,12 +243,11 @@ async function begin() {
   tools(said.name);
   film = new Film("review", canvas, onShow);
   await film.open();
-  Object.assign(now, { state: said.state, frames: said.frames });
   window.review = { show: (index) => film.show(index) };
+  document.addEventListener("keydown", onKey);
   await film.show(0);
   draw();
-  document.addEventListener("keydown", onKey);
-  follow();
+  await hear(said);
 }
 
 begin();

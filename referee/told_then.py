@@ -1,0 +1,63 @@
+"""What was ruled at the table, from its journal alone: no eyes are needed, so it is there at once."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from referee.footage import FrameNumbers
+from referee.games import find_game
+from referee.journal import read_entries, rulings_among
+from referee.ledger import Entry
+from referee.log import read_log
+from referee.marks import frame_of, marks
+from referee.match import Match, open_match
+from referee.types import TABLE
+
+
+def review_of_journal(journal: Path, numbers: FrameNumbers, size: tuple[int, int]) -> dict[str, Any]:
+    """Rulings and scores, and no evidence: that is there when eyes have looked again."""
+    told, match = told_then(journal, numbers, [])
+    head = frame_of(match.game.name, (), size, match.game.dump(match.state))
+    return head | told | {"calibration": None, "shots": []}
+
+
+def told_then(
+    journal: Path, numbers: FrameNumbers, shots: list[dict[str, Any]]
+) -> tuple[dict[str, Any], Match[Any, Any]]:
+    """Rulings and scores by the places of their frames in the footage, and the match as it ended."""
+    entries = read_entries(journal, None)
+    said = rulings_among(entries)
+    head = {"entries": len(entries), "head": entries[-1].hash}
+    begun: Any = entries[0].note.body
+    curve, match = _curve(entries, begun, numbers)
+    ruled = [replace(ruling, frames=numbers.span(ruling.frames)) for _, ruling in said]
+    told = marks(match.game.name, ruled, [number for number, _ in said])
+    marked = [mark | {"shot": _shot_of(mark, shots)} for mark in told]
+    return {"seats": begun["seats"], "marks": marked, "journal": head, "curve": curve}, match
+
+
+def _curve(
+    entries: Sequence[Entry], begun: Any, numbers: FrameNumbers
+) -> tuple[list[dict[str, Any]], Match[Any, Any]]:
+    """What everybody had after each event that counts, by folding the journal again, and the match as it ended."""
+    match = open_match(
+        find_game(begun["game"]), tuple(begun["seats"]), begun["switches"], given=begun["given"]
+    )
+    curve = []
+    for told in read_log(entries).told():
+        match.feed(match.read(told.plain), told.cause)
+        if told.frames is not None:
+            scores = [list(score) for score in match.view(TABLE).scores]
+            curve.append({"frame": numbers.place(told.frames[1]), "scores": scores})
+    return curve, match
+
+
+def _shot_of(mark: dict[str, Any], shots: list[dict[str, Any]]) -> int | None:
+    """The shot seen now that shares most frames with what was ruled then."""
+    if mark["frames"] is None:
+        return None
+    first, last = mark["frames"]
+    shared = [min(last, s["frames"][1]) - max(first, s["frames"][0]) for s in shots]
+    best = max(range(len(shots)), key=lambda k: shared[k], default=None)
+    return best if best is not None and shared[best] > 0 else None
