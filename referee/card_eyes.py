@@ -62,6 +62,9 @@ class Masked:
         backs = iter(_backs_alone(self.deck).read(image, hidden_spots))
         return tuple(_only_down(next(backs)) if m else next(faces) for m in masked)
 
+    def accustomed(self, image: Image, spots: Sequence[Spot]) -> "Masked":
+        return replace(self, deck=self.deck.accustomed(image, [s for s in spots if not self._is_masked(s)]))
+
     def _is_masked(self, spot: Spot) -> bool:
         if not self.secrets.zones:
             return False
@@ -79,13 +82,7 @@ def _backs_alone(deck: Reader) -> Reader:
 
 
 def _chosen(deck: Reader, wanted: Callable[[str], bool]) -> Reader:
-    if not isinstance(deck, LearnedDeck):
-        return deck
-    kept = [(n, p) for n, p in zip(deck.names, deck.pictures, strict=True) if wanted(n)]
-    if not kept:
-        return deck
-    names, pictures = zip(*kept, strict=True)
-    return replace(deck, names=tuple(names), pictures=tuple(pictures))
+    return deck.only(wanted) if isinstance(deck, LearnedDeck) else deck
 
 
 def _only_down(reading: Reading) -> Reading:

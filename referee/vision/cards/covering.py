@@ -1,45 +1,48 @@
 """Which cards lie on a card, and what of it they leave open."""
 
-from itertools import combinations
-
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from referee.vision.cards.refining import Floats, Ownership
-from referee.vision.cards.spot import GRID, Quad, Seen, grid_px, on_card
+from referee.vision.cards.refining import Floats, Numbers
+from referee.vision.cards.spot import GRID, Seen, grids_px, on_cards
 
 LEAST_SHARED = 4
 """Points of a card's grid within another card for the two to overlap."""
 
 
-def upper_cards(corners: Floats, cells: Ownership) -> list[list[int]]:
-    """For every card the numbers of those that lie on it: where two overlap, the upper owns more of the cells."""
-    upper: list[list[int]] = [[] for _ in corners]
+def overlaps(corners: Floats) -> tuple[Numbers, Numbers, Seen]:
+    """Cards that may overlap, each pair both ways, and which points of the first one's grid lie on the second."""
     low, high = corners.min(axis=1), corners.max(axis=1)
-    for a, b in combinations(range(len(corners)), 2):
-        if (low[a] >= high[b]).any() or (low[b] >= high[a]).any():
-            continue
-        points = grid_px(corners[a])
-        shared = points[_within(points, corners[b])]
-        if len(shared) >= LEAST_SHARED:
-            whose = cells.at(shared.astype(np.float64))
-            above = a if (whose == a).sum() >= (whose == b).sum() else b
-            upper[a if above == b else b].append(above)
-    return upper
+    meet = (low[:, None] < high).all(axis=-1)
+    meet &= meet.T
+    np.fill_diagonal(meet, False)
+    one, other = np.nonzero(meet)
+    at = on_cards(grids_px(corners)[one], corners[other])
+    return one, other, np.asarray(((at > 0) & (at < 1)).all(axis=-1))
 
 
-def open_parts(corners: Quad, cells: Ownership, above: Floats) -> Seen:
-    """The parts of a card that are on the picture, under no other card, and on a card as the finder says."""
+def open_parts(corners: Floats, whose: Numbers) -> NDArray[np.bool_]:
+    """(cards, rows, columns): parts on the picture, under no other card, and on a card as the finder says.
+
+    Where two overlap, the upper owns more of the cells; `whose` tells the owner of every card's grid points.
+    """
     columns, rows = GRID
-    points = grid_px(corners)
-    whose = cells.at(points.astype(np.float64)).reshape(rows, columns)
-    card = cv2.dilate((whose != -1).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-    free = card & (whose != -2)
-    for other in above:
-        free &= ~_within(points, other).reshape(rows, columns)
-    return np.asarray(free)
+    free = np.stack(
+        [
+            (cv2.dilate((row != -1).reshape(rows, columns).astype(np.uint8), _NEAR) > 0).ravel() & (row != -2)
+            for row in whose
+        ]
+    )
+    one, other, shared = overlaps(corners)
+    number = np.full((len(corners), len(corners)), -1)
+    number[one, other] = np.arange(len(one))
+    first = (one < other) & (shared.sum(axis=1) >= LEAST_SHARED)
+    for a, b, both in zip(one[first], other[first], shared[first], strict=True):
+        of_both = whose[a][both]
+        lower, upper = (b, a) if (of_both == a).sum() >= (of_both == b).sum() else (a, b)
+        free[lower] &= ~shared[number[lower, upper]]
+    return free.reshape(-1, rows, columns)
 
 
-def _within(points: Floats, corners: Quad) -> Seen:
-    at = on_card(points.astype(np.float32), corners)
-    return np.asarray(((at > 0) & (at < 1)).all(axis=1))
+_NEAR = np.ones((5, 5), np.uint8)

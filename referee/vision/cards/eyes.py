@@ -6,7 +6,7 @@ from calibration import Profile
 from referee.types import Card
 from referee.vision.cards.finding import LEAST_SURE, find
 from referee.vision.cards.layers import lying_on
-from referee.vision.cards.reading import Reader, Reading
+from referee.vision.cards.reading import Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot
 
 LEAST_VISIBLE = 0.22
@@ -16,15 +16,19 @@ WELL_READ = 0.95
 """A face read this well need not look like a card otherwise."""
 MOSTLY_OPEN, BACK_SURE = 0.65, 0.85
 """A pattern of the table may look like a back: a bit of one must be sure to be a card."""
+SLIVER, MISJUDGED = 0.4, 0.2
+"""How much of a card is open that may be another one's rim, and how far off its corners are then, in card lengths."""
 
 
 def find_cards(image: Image, deck: Reader, profile: Profile | None = None) -> tuple[Card, ...]:
     """Every card on the picture; ids count from 0 within this picture."""
-    spots = [s for s in find(image, deck) if s.visible >= LEAST_VISIBLE]
-    readings = deck.read(image, spots)
+    notes = Notes(deck)
+    spots = [s for s in find(image, notes) if s.visible >= LEAST_VISIBLE]
+    readings = notes.read(image, spots)
     told = [
         (spot, reading) for spot, reading in zip(spots, readings, strict=True) if _believed(spot, reading)
     ]
+    told = [one for one in told if not any(_is_twin(*one, *other) for other in told)]
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
 
@@ -36,6 +40,15 @@ def _believed(spot: Spot, reading: Reading) -> bool:
     if reading.face == "down":
         return spot.sure >= (LEAST_SURE if spot.visible >= MOSTLY_OPEN else BACK_SURE)
     return spot.sure >= LEAST_SURE or reading.confidence >= WELL_READ
+
+
+def _is_twin(spot: Spot, reading: Reading, other: Spot, its_reading: Reading) -> bool:
+    """Whether a sliver beside a card shows the same face: it is that card, its corners misjudged."""
+    if reading.face != "up" or reading.name != its_reading.name or spot.visible >= min(SLIVER, other.visible):
+        return False
+    length = float(np.linalg.norm(other.corners[3] - other.corners[0]))
+    off = (np.abs(way.corners - other.corners).max() for way in (spot, spot.turned()))
+    return bool(min(off) < MISJUDGED * length)
 
 
 def _card(number: int, spot: Spot, reading: Reading, below: tuple[int, ...], profile: Profile | None) -> Card:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.covering import open_parts, upper_cards
+from referee.vision.cards.covering import open_parts
 from referee.vision.cards.grouping import Heap, gather
 from referee.vision.cards.peeling import inside, known_well
 from referee.vision.cards.reading import Reader, Reading
@@ -23,12 +23,15 @@ from referee.vision.cards.refining import (
     swung,
     with_size,
 )
-from referee.vision.cards.spot import Image, Quad, Spot, grid_px
+from referee.vision.cards.spot import Image, Quad, Spot, grids_px
 from referee.vision.cards.unravelling import Laid, unravelled
-from referee.vision.cards.votes import STRIDE, Votes, cast_votes
+from referee.vision.cards.votes import STRIDE, Votes, resized, votes_on
 
-LOOKS_PX = (768, 384, 192)
+FAR_PX, MIDDLE_PX, NEAR_PX = 768, 384, 192
 """Longer sides of the pictures the finder looks at first: for a table of cards, for some, and for a few near ones."""
+CONVINCING = 0.3
+"""A look that explains this share of the cards it found needs no other: on tables of cards it is 0.4 or more, where
+parts of near cards are taken for cards it is below 0.2."""
 BEST_PX, GOOD_PX = 60, (40, 74)
 """Length of a card on the picture that the finder knows best, and lengths it knows well."""
 LARGEST_PX = 1600
@@ -72,24 +75,30 @@ def find(image: Image, deck: Reader | None = None) -> tuple[Spot, ...]:
     laid = _first(image, votes, heaps)
     agreement = np.array([heap.agreement for heap in heaps])
     sound = _sound(votes, laid, agreement)
-    read = _nothing if deck is None else deck.read
     if deck is not None:
-        sound = _sound_or_known(image, votes, laid, sound, agreement, deck)
+        spots = _spots(votes, laid)
+        deck = deck.accustomed(image, [spot for spot, one in zip(spots, sound, strict=True) if one])
+        sound = _sound_or_known(image, spots, laid, sound, agreement, deck)
     sound &= _possible(laid.corners)
     if sound.any():
-        laid = unravelled(image, votes, laid, sound, read)
-    spots = np.array(_spots(votes, laid), dtype=object)[_possible(laid.corners)]
+        laid = unravelled(image, votes, laid, sound, _nothing if deck is None else deck.read)
+    able = zip(_spots(votes, laid), _possible(laid.corners), strict=True)
     least = LEAST_SURE if deck is None else FAINT
-    return tuple(sorted((s for s in spots if s.sure >= least), key=lambda s: -s.visible))
+    return tuple(sorted((s for s, one in able if one and s.sure >= least), key=lambda s: -s.visible))
 
 
 def _sound_or_known(
-    image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_], agreement: Floats, deck: Reader
+    image: Image,
+    spots: Sequence[Spot],
+    laid: Laid,
+    sound: NDArray[np.bool_],
+    agreement: Floats,
+    deck: Reader,
 ) -> NDArray[np.bool_]:
     """Of the cards that leave any doubt, those that the deck knows."""
     beyond_doubt = (agreement >= CERTAIN[0]) & (laid.rim >= CERTAIN[1])
-    doubtful = np.flatnonzero(~beyond_doubt)
-    known, spots = beyond_doubt.astype(float), _spots(votes, laid)
+    doubtful = np.flatnonzero(~beyond_doubt).tolist()
+    known = beyond_doubt.astype(float)
     known[doubtful] = known_well(deck.read(image, [spots[i] for i in doubtful]))
     return np.asarray((sound & (known >= HALF_KNOWN)) | ((known >= WELL_KNOWN) & (laid.rim >= RIM)))
 
@@ -119,15 +128,10 @@ def _first(image: Image, votes: Votes, heaps: list[Heap]) -> Laid:
 
 def _spots(votes: Votes, laid: Laid) -> list[Spot]:
     """What is known of every card."""
-    upper = upper_cards(laid.corners, laid.cells)
-    return [
-        Spot(
-            corners,
-            open_parts(corners, laid.cells, laid.corners[upper[i]]),
-            _sureness(votes, corners, i, laid.cells, float(laid.rim[i])),
-        )
-        for i, corners in enumerate(laid.corners)
-    ]
+    whose = laid.cells.at(grids_px(laid.corners))
+    sure = _sureness(votes, laid, whose)
+    parts = zip(laid.corners, open_parts(laid.corners, whose), sure, strict=True)
+    return [Spot(corners, seen, float(how)) for corners, seen, how in parts]
 
 
 Look = tuple[Votes, list[Heap]]
@@ -136,17 +140,29 @@ Look = tuple[Votes, list[Heap]]
 def _look(image: Image) -> Look:
     """Ask the finder at the size of picture at which it knows cards best."""
     longer = max(image.shape[:2])
-    looks = [_look_at(image, px / longer) for px in LOOKS_PX]
-    best = max(looks, key=_worth)
+    far = resized(image, image, FAR_PX / longer)
+    best = _look_at(far, FAR_PX / longer)
+    if _convincing(best):
+        return best
+    source = far if longer > FAR_PX else image
+    for px in (MIDDLE_PX, NEAR_PX):
+        best = max(best, _look_at(resized(image, source, px / longer), px / longer), key=_worth)
     if not best[1] or _is_good(best[1]):
         return best
     scale = min(best[0].scale * BEST_PX / _length(best[1]), LARGEST_PX / longer)
-    again = _look_at(image, scale)
+    again = _look_at(resized(image, image, scale), scale)
     return again if _worth(again) > WORSE * _worth(best) else best
 
 
-def _look_at(image: Image, scale: float) -> Look:
-    votes = cast_votes(image, scale)
+def _convincing(look: Look) -> bool:
+    """Whether the cards seen are of the size that the finder knows well, and look like whole cards together."""
+    votes, heaps = look
+    share = _worth(look) * (votes.scale * STRIDE) ** 2 / max(1.0, sum(4 * h.long * h.short for h in heaps))
+    return _is_good(heaps) and share >= CONVINCING
+
+
+def _look_at(small: Image, scale: float) -> Look:
+    votes = votes_on(small, scale)
     return votes, gather(votes)
 
 
@@ -269,11 +285,14 @@ def _possible(corners: Floats) -> NDArray[np.bool_]:
     return np.asarray((ratio < IMPOSSIBLE) & (ratio > 1 / IMPOSSIBLE))
 
 
-def _sureness(votes: Votes, corners: Quad, number: int, cells: Ownership, rim: float) -> float:
-    """How much speaks for a card: sure votes all over its open part, and a rim round it."""
-    whose = cells.at(grid_px(corners).astype(np.float64))
-    mine, empty, outside = ((whose == who).mean() for who in (number, -1, -2))
-    filled, large = mine / max(mine + empty, 1e-6), min(1.0, mine / LARGE_SHARE)
-    evidence = np.sqrt(min(1.0, rim / CLEAR_RIM) * filled * large)
-    weight = votes.weight[cells.owner[votes.cell[:, 0], votes.cell[:, 1]] == number]
-    return float(weight.mean() * evidence * (1 - outside)) if len(weight) else 0.0
+def _sureness(votes: Votes, laid: Laid, whose: Numbers) -> Floats:
+    """How much speaks for each card: sure votes all over its open part, and a rim round it."""
+    count = len(laid.corners)
+    mine = (whose == np.arange(count)[:, None]).mean(axis=1)
+    empty, outside = ((whose == who).mean(axis=1) for who in (-1, -2))
+    filled, large = mine / np.maximum(mine + empty, 1e-6), np.minimum(1.0, mine / LARGE_SHARE)
+    evidence = np.sqrt(np.minimum(1.0, laid.rim / CLEAR_RIM) * filled * large)
+    owner = laid.cells.owner[votes.cell[:, 0], votes.cell[:, 1]]
+    votes_of, weight = owner[owner >= 0], votes.weight[owner >= 0]
+    many = np.maximum(1, np.bincount(votes_of, minlength=count))
+    return np.asarray(np.bincount(votes_of, weight, count) / many * evidence * (1 - outside))

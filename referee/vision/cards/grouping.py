@@ -62,28 +62,30 @@ def gather(votes: Votes) -> list[Heap]:
     """The heaps of votes that may be cards, largest first."""
     if len(votes) < LEAST_CELLS:
         return []
-    length = votes.length
-    peaks = _peaks(votes, max(1.5, length * BIN))
+    length, turn = votes.length, _turns(votes.long)
+    peaks = _peaks(votes, turn, max(1.5, length * BIN))
     for apart in (0.0, TWINS):
-        whose = _nearest(votes, peaks, length)
-        peaks = _apart(*_moved(votes, whose, len(peaks.centre)), length * apart)
-    whose = _nearest(votes, peaks, length)
-    groups = [np.flatnonzero(whose == k) for k in range(len(peaks.centre))]
-    heaps = [_heap(votes, members) for members in groups if len(members) >= LEAST_CELLS]
+        whose = _nearest(votes, turn, peaks, length)
+        peaks = _apart(*_moved(votes, turn, whose, len(peaks.centre)), length * apart)
+    whose = _nearest(votes, turn, peaks, length)
+    heaps = _heaps(votes, turn, whose, len(peaks.centre))
     return _without_strays(votes, sorted(heaps, key=lambda heap: -len(heap.members)))
 
 
-def _peaks(votes: Votes, bin_px: float) -> Peaks:
+def _turns(axes: Floats) -> Floats:
+    return np.asarray(np.arctan2(axes[:, 1], axes[:, 0]))
+
+
+def _peaks(votes: Votes, turn: Floats, bin_px: float) -> Peaks:
     low = votes.centre.min(axis=0) - bin_px
     at = np.minimum(((votes.centre - low) / bin_px).astype(int), 1500)
     rows, columns = at.max(axis=0) + 2
     place = at[:, 0] * columns + at[:, 1]
-    double = 2 * np.arctan2(votes.long[:, 1], votes.long[:, 0])
     fields = [
         cv2.GaussianBlur(
             np.bincount(place, w, rows * columns).reshape(rows, columns).astype(np.float32), (0, 0), 1.0
         )
-        for w in (votes.weight, np.cos(double), np.sin(double))
+        for w in (votes.weight, np.cos(2 * turn), np.sin(2 * turn))
     ]
     heap, cos2, sin2 = (np.asarray(field) for field in fields)
     top = np.argwhere((heap >= cv2.dilate(heap, np.ones((3, 3), np.uint8))) & (heap > LEAST_PEAK))
@@ -91,23 +93,29 @@ def _peaks(votes: Votes, bin_px: float) -> Peaks:
     return Peaks(low + (top + 0.5) * bin_px, np.arctan2(sin2[y, x], cos2[y, x]) / 2)
 
 
-def _nearest(votes: Votes, peaks: Peaks, length: float) -> Numbers:
+def _nearest(votes: Votes, turn: Floats, peaks: Peaks, length: float) -> Numbers:
     """For every vote the peak it fits best, or -1."""
-    if not len(peaks.centre):
-        return np.full(len(votes), -1)
-    dx, dy = (votes.centre[:, i, None] - peaks.centre[:, i] for i in (0, 1))
-    apart = np.hypot(dx, dy) / (length * SAME_CENTRE)
-    axis = np.arctan2(votes.long[:, 1], votes.long[:, 0])
-    swing = np.abs((axis[:, None] - peaks.turn_rad + np.pi / 2) % np.pi - np.pi / 2) / SAME_TURN_RAD
-    cost = np.maximum(apart, swing * np.clip(votes.turn_strength, 0.2, 1)[:, None]) + 0.5 * apart
-    best = cost.argmin(axis=1)
-    return np.where(cost[np.arange(len(votes)), best] < 1.5, best, -1)
+    whose = np.full(len(votes), -1)
+    square = (length * SAME_CENTRE) ** 2
+    dx, dy = (
+        np.subtract.outer(votes.centre[:, i].astype(np.float32), peaks.centre[:, i].astype(np.float32))
+        for i in (0, 1)
+    )
+    far = dx * dx + dy * dy
+    vote, peak = np.nonzero(far < square)
+    apart = np.sqrt(far[vote, peak] / square)
+    swing = np.abs((turn[vote] - peaks.turn_rad[peak] + np.pi / 2) % np.pi - np.pi / 2) / SAME_TURN_RAD
+    cost = np.maximum(apart, swing * np.clip(votes.turn_strength, 0.2, 1)[vote]) + 0.5 * apart
+    order = np.lexsort((-cost, vote))
+    order = order[cost[order] < 1.5]
+    whose[vote[order]] = peak[order]
+    return whose
 
 
-def _moved(votes: Votes, whose: Numbers, count: int) -> tuple[Peaks, Numbers]:
+def _moved(votes: Votes, turn: Floats, whose: Numbers, count: int) -> tuple[Peaks, Numbers]:
     """The peaks in the middle of their votes, and how many each has."""
     mine, who = whose >= 0, whose[whose >= 0]
-    double = 2 * np.arctan2(votes.long[mine, 1], votes.long[mine, 0])
+    double = 2 * turn[mine]
     size = np.bincount(who, minlength=count)
     x, y, c, s = (
         np.bincount(who, w, count)
@@ -118,34 +126,45 @@ def _moved(votes: Votes, whose: Numbers, count: int) -> tuple[Peaks, Numbers]:
 
 def _apart(peaks: Peaks, size: Numbers, apart_px: float) -> Peaks:
     """The peaks with enough votes that have no greater one too near."""
-    order = [k for k in np.argsort(-size) if size[k] >= LEAST_CELLS]
-    kept: list[int] = []
-    for k in order:
-        if all(np.hypot(*(peaks.centre[k] - peaks.centre[other])) > apart_px for other in kept):
-            kept.append(int(k))
-    return peaks[np.array(kept, int)]
+    order = np.argsort(-size)
+    order = order[size[order] >= LEAST_CELLS]
+    x, y = peaks.centre[order].T
+    near = np.hypot(np.subtract.outer(x, x), np.subtract.outer(y, y)) <= apart_px
+    kept = np.zeros(len(order), bool)
+    for k, row in enumerate(near):
+        kept[k] = not (row & kept).any()
+    return peaks[order[kept]]
 
 
-def _heap(votes: Votes, members: Numbers) -> Heap:
-    long, short = votes.long[members], votes.short[members]
-    turn, agreement = _mean_turn(long, votes.turn_strength[members])
-    across, _ = _mean_turn(short, votes.turn_strength[members])
-    return Heap(
-        members,
-        np.median(votes.centre[members], axis=0),
-        turn,
-        float(np.median(np.hypot(*long.T))),
-        float(np.median(np.hypot(*short.T))),
-        float(np.clip(np.remainder(across - turn, np.pi) - np.pi / 2, -0.35, 0.35)),
-        agreement,
+def _heaps(votes: Votes, turn: Floats, whose: Numbers, count: int) -> list[Heap]:
+    """The card that each peak's votes agree on, if they are enough."""
+    members = np.split(np.argsort(whose, kind="stable"), np.searchsorted(np.sort(whose), np.arange(count)))[
+        1:
+    ]
+    x, y, long, short = (
+        _medians(values, members)
+        for values in (*votes.centre.T, np.hypot(*votes.long.T), np.hypot(*votes.short.T))
     )
+    axis, agreement = _mean_turns(turn, votes.turn_strength, members)
+    across, _ = _mean_turns(_turns(votes.short), votes.turn_strength, members)
+    skew = np.clip(np.remainder(across - axis, np.pi) - np.pi / 2, -0.35, 0.35)
+    return [
+        Heap(mine, np.array([x[k], y[k]]), *map(float, (axis[k], long[k], short[k], skew[k], agreement[k])))
+        for k, mine in enumerate(members)
+        if len(mine) >= LEAST_CELLS
+    ]
 
 
-def _mean_turn(axes: Floats, strength: Floats) -> tuple[float, float]:
-    """The turn the axes agree on, and how well they do."""
-    double = 2 * np.arctan2(axes[:, 1], axes[:, 0])
-    s, c = (strength * np.sin(double)).mean(), (strength * np.cos(double)).mean()
-    return float(np.arctan2(s, c) / 2), float(np.hypot(s, c))
+def _medians(values: Floats, groups: list[Numbers]) -> Floats:
+    parts = (np.sort(values[group]) for group in groups)
+    return np.array([(p[(len(p) - 1) // 2] + p[len(p) // 2]) / 2 if len(p) else 0.0 for p in parts])
+
+
+def _mean_turns(turn: Floats, strength: Floats, groups: list[Numbers]) -> tuple[Floats, Floats]:
+    """The turn the axes of each group agree on, and how well they do."""
+    sine, cosine = strength * np.sin(2 * turn), strength * np.cos(2 * turn)
+    s, c = (np.array([v[group].sum() / max(1, len(group)) for group in groups]) for v in (sine, cosine))
+    return np.asarray(np.arctan2(s, c) / 2), np.asarray(np.hypot(s, c))
 
 
 def _without_strays(votes: Votes, heaps: list[Heap]) -> list[Heap]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from referee.vision.cards.reading import Reading
 from referee.vision.cards.refining import FINE, NEAR, Floats, Numbers, Ownership, fit, rim_support
 from referee.vision.cards.rims import proposals
-from referee.vision.cards.spot import GRID, Image, Spot, grid_px
+from referee.vision.cards.spot import GRID, Image, Spot, grid_px, grids_px
 from referee.vision.cards.votes import STRIDE, Votes
 
 LEFT, TAKEN, EMPTY = 0, 1, -1
@@ -27,6 +27,10 @@ VOTE_REACH = 0.22
 """A vote this far from a card's middle (in card lengths) hardly speaks for it."""
 ASKED, MOST = 8, 12
 """Cards that are read at each step, and that a heap may have."""
+AT_ONCE = 4
+"""of which so many together, the likeliest first: the others may not matter any more."""
+NEIGHBOURHOOD = 0.1
+"""A card is looked at anew when one was taken away this near, in card lengths."""
 ALIKE, ALIKE_RAD = 0.05, 0.08
 """Cards nearer than this (in card lengths and turn) are not both tried."""
 GROWN = 1.04
@@ -53,29 +57,78 @@ def peel(
     cell_px = STRIDE / votes.scale
     whose = Ownership(np.where(left, LEFT, np.where(votes.on_card, TAKEN, EMPTY)), cell_px)
     tries = np.concatenate([rough, _rims(image, votes.on_card, left, size, cell_px)])
-    if len(tries):
-        tries, _ = fit(image, tries, np.full(len(tries), LEFT), whose, NEAR)
-    said, found = _said(votes), Found(np.empty((0, 4, 2)), np.empty(0), [])
-    while len(tries) and len(found.cells) < MOST and _is_card(whose.owner == LEFT, size, cell_px):
-        fitted, _ = fit(image, tries, np.full(len(tries), LEFT), whose, FINE)
-        rim = rim_support(image, fitted, whose)
-        worth, new = _worth(fitted, rim, whose, said, size[0])
-        order = _unlike(fitted, np.where((new >= LEAST_NEW) & (rim > LEAST_RIM), worth, -np.inf), size[0])
-        if not len(order):
+    found = Found(np.empty((0, 4, 2)), np.empty(0), [])
+    if not len(tries):
+        return found
+    tries, _ = fit(image, tries, np.full(len(tries), LEFT), whose, NEAR)
+    heap = _Tries(image, tries, _said(votes), size[0], read)
+    while len(found.cells) < MOST and _is_card(whose.owner == LEFT, size, cell_px):
+        best = heap.best(whose)
+        if best is None:
             break
-        total = worth[order] + KNOWN * known_well(read(image, [_as_spot(fitted[k], whose) for k in order]))
-        best = int(order[total.argmax()])
-        if total.max() < ENOUGH:
-            break
-        mine = inside(fitted[best], whose) & (whose.owner == LEFT)
+        mine = inside(heap.fitted[best], whose) & (whose.owner == LEFT)
         found = Found(
-            np.concatenate([found.corners, fitted[best : best + 1]]),
-            np.append(found.rim, rim[best]),
+            np.concatenate([found.corners, heap.fitted[best : best + 1]]),
+            np.append(found.rim, heap.rim[best]),
             [*found.cells, mine],
         )
         whose = Ownership(np.where(mine, TAKEN, whose.owner), cell_px)
-        tries = tries[(new >= LEAST_NEW) & (np.arange(len(tries)) != best)]
+        heap.take(best, mine, cell_px)
     return found
+
+
+class _Tries:
+    """Cards that may lie in a heap; what was found out about one holds until a neighbour is taken away."""
+
+    def __init__(
+        self, image: Image, tries: Floats, said: tuple[Floats, Floats], length: float, read: Readings
+    ) -> None:
+        self.image, self.tries, self.said, self.length, self.read = image, tries, said, length, read
+        count = len(tries)
+        self.fitted = tries.astype(np.float64)
+        self.rim, self.worth, self.new = np.zeros(count), np.zeros(count), np.ones(count)
+        self.known = np.full(count, np.nan)
+        self.stale, self.here = np.ones(count, bool), np.ones(count, bool)
+
+    def best(self, whose: Ownership) -> int | None:
+        """The card that explains most, if any explains enough."""
+        self._look(whose)
+        able = self.here & (self.new >= LEAST_NEW) & (self.rim > LEAST_RIM)
+        order = _unlike(self.fitted, np.where(able, self.worth, -np.inf), self.length)
+        best, most = None, ENOUGH
+        for some in np.array_split(order, range(AT_ONCE, len(order), AT_ONCE)):
+            some = some[self.worth[some] + KNOWN >= most]
+            self._ask(some[np.isnan(self.known[some])], whose)
+            total = self.worth[some] + KNOWN * self.known[some]
+            if len(some) and total.max() >= most:
+                best, most = int(some[total.argmax()]), float(total.max())
+        return best
+
+    def take(self, taken: int, mine: Cells, cell_px: float) -> None:
+        """A card is taken away, and with it those that have too little left to be cards."""
+        self.here &= self.new >= LEAST_NEW
+        self.here[taken] = False
+        rows, columns = (np.flatnonzero(mine.any(axis=axis)) * cell_px for axis in (1, 0))
+        reach = self.length * NEIGHBOURHOOD
+        low, high = (
+            np.array((columns[0], rows[0])) - reach,
+            np.array((columns[-1], rows[-1])) + cell_px + reach,
+        )
+        self.stale = ((self.fitted.min(axis=1) < high) & (self.fitted.max(axis=1) > low)).all(axis=1)
+
+    def _look(self, whose: Ownership) -> None:
+        at = np.flatnonzero(self.stale & self.here)
+        if len(at):
+            self.fitted[at], _ = fit(self.image, self.tries[at], np.full(len(at), LEFT), whose, FINE)
+            self.rim[at] = rim_support(self.image, self.fitted[at], whose)
+            self.worth[at], self.new[at] = _worth(
+                self.fitted[at], self.rim[at], whose, self.said, self.length
+            )
+            self.known[at] = np.nan
+
+    def _ask(self, which: Numbers, whose: Ownership) -> None:
+        spots = [_as_spot(self.fitted[k], whose) for k in which]
+        self.known[which] = known_well(self.read(self.image, spots)) if spots else ()
 
 
 def known_well(readings: Sequence[Reading]) -> Floats:
@@ -147,7 +200,7 @@ def _worth(
     corners: Floats, rim: Floats, whose: Ownership, said: tuple[Floats, Floats], length: float
 ) -> tuple[Floats, Floats]:
     """How well each card would explain the cells it would own, and which share of it they are."""
-    points = np.stack([grid_px(c) for c in corners.astype(np.float64)]).astype(np.float64)
+    points = grids_px(corners)
     state = whose.at(points)
     mine, holes = state == LEFT, (state == EMPTY).mean(axis=1)
     many, new = np.maximum(mine.sum(axis=1), 1), mine.mean(axis=1)
@@ -183,5 +236,5 @@ def _unlike(corners: Floats, worth: Floats, length: float) -> Numbers:
 def _as_spot(corners: Floats, whose: Ownership) -> Spot:
     columns, rows = GRID
     exact = np.asarray(corners, np.float64)
-    seen = whose.at(grid_px(exact).astype(np.float64)).reshape(rows, columns) == LEFT
+    seen = whose.at(grid_px(exact)).reshape(rows, columns) == LEFT
     return Spot(exact, np.asarray(seen), 1.0)

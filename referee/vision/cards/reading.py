@@ -1,7 +1,7 @@
 """What a deck says about the cards that were found."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from referee.vision.cards.spot import Image, Spot
@@ -25,3 +25,26 @@ class Reader(Protocol):
     def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
         """One reading for every spot."""
         ...
+
+    def accustomed(self, image: Image, spots: Sequence[Spot]) -> "Reader":
+        """The deck in the light in which these cards lie."""
+        ...
+
+
+@dataclass(slots=True)
+class Notes:
+    """A deck that reads every card of one picture once."""
+
+    deck: Reader
+    _read: dict[tuple[bytes, bytes], Reading] = field(default_factory=dict)
+
+    def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
+        keys = [(spot.corners.tobytes(), spot.seen.tobytes()) for spot in spots]
+        new = {key: spot for key, spot in zip(keys, spots, strict=True) if key not in self._read}
+        self._read.update(zip(new, self.deck.read(image, list(new.values())), strict=True))
+        return tuple(self._read[key] for key in keys)
+
+    def accustomed(self, image: Image, spots: Sequence[Spot]) -> "Notes":
+        """The same notes, from now on in this light."""
+        self.deck = self.deck.accustomed(image, spots)
+        return self

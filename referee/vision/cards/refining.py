@@ -1,6 +1,7 @@
 """Lay the found outlines onto the cards' rims: all cards of a picture are of one size, and a rim is an edge."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -16,6 +17,8 @@ INSIDE = (0.07, 0.18, 0.3)
 """A bit of side counts when the card is open at one of these depths inside of it, in card lengths."""
 CLEAR = 16.0
 """A change of brightness or colour that is half of a clear edge."""
+CLEARNESS = (np.arange(256.0) ** 2 / (np.arange(256.0) ** 2 + CLEAR**2)).astype(np.float32)
+"""For every change how clear an edge it is, 0 to 1."""
 EMPTY = 0.5
 """How much a bit of side counts against the card when the finder saw no card inside of it."""
 SWINGS_DEG = (0, -20, 20, -40, 40, -60, 60, -80, 80, 90)
@@ -57,11 +60,14 @@ class Ownership:
     cell_px: float
 
     def at(self, points: Floats) -> Numbers:
-        cell = np.floor((points + 0.5) / self.cell_px).astype(int)
+        """Whose the cells at these places are; -2 beside the picture."""
         rows, columns = self.owner.shape
-        outside = (cell < 0).any(axis=-1) | (cell >= (columns, rows)).any(axis=-1)
-        x, y = np.clip(cell[..., 0], 0, columns - 1), np.clip(cell[..., 1], 0, rows - 1)
-        return np.where(outside, -2, self.owner[y, x])
+        x, y = (
+            np.clip((points[..., i] + 0.5) / self.cell_px + 1, 0, last + 1).astype(np.intp)
+            for i, last in ((0, columns), (1, rows))
+        )
+        framed = np.pad(self.owner, 1, constant_values=-2)
+        return np.asarray(framed.ravel()[y * (columns + 2) + x])
 
 
 def fit(
@@ -137,12 +143,11 @@ def _edges(image: Image, sides: Sides, span: int, step: float) -> Floats:
     base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
     reach = sides.length[:, None] * across
     at = base[..., None, :] + sides.out[:, :, None, None] * reach[:, None, None, :, None]
-    xy = at.reshape(len(base) * 4, -1, 2).astype(np.float32)
+    xy = at.reshape(len(base) * 4 * SAMPLES, -1, 2).astype(np.float32)
     look = cv2.remap(image, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    look = np.asarray(look).reshape(len(base), 4, SAMPLES, 2 * span + 3, 3).astype(np.float32)
-    change = np.abs(look[..., 2:, :] - look[..., :-2, :]).max(axis=-1)
-    square = change * change
-    return np.asarray(square / (square + CLEAR**2))
+    blue, green, red = cv2.split(cv2.absdiff(look[:, 2:], look[:, :-2]))
+    clear = cv2.LUT(cv2.max(cv2.max(blue, green), red), CLEARNESS)
+    return np.asarray(clear, np.float32).reshape(len(base), 4, SAMPLES, 2 * span + 1)
 
 
 def _swing_steps(search: Search) -> float:
@@ -152,16 +157,23 @@ def _swing_steps(search: Search) -> float:
 
 def _line_scores(edges: Floats, sides: Sides, search: Search, span: int) -> Floats:
     """(cards, sides, turns, shifts): what lies under each side if it is turned and moved outwards."""
-    turns, shifts = np.sin(np.radians(search.turns_deg)), np.arange(-search.reach, search.reach + 1)
     wide = float(np.median(np.linalg.norm(sides.along[:, 0], axis=-1) / sides.length))
-    scores = np.empty((*edges.shape[:2], len(turns), len(shifts)), np.float32)
-    for first, side_length in ((0, wide), (1, 1.0)):
-        swing = -turns[:, None, None] * ALONG * side_length / search.step
-        step = np.rint(shifts[:, None] + swing).astype(int) + span
-        step = np.clip(step, 0, 2 * span)
-        part = edges[:, first::2]
-        scores[:, first::2] = part[:, :, np.arange(SAMPLES), step].sum(axis=-1)
+    scores = np.empty((*edges.shape[:2], len(search.turns_deg), 2 * search.reach + 1), np.float32)
+    for first, side_length in ((0, round(wide, 2)), (1, 1.0)):
+        part = edges[:, first::2].reshape(2 * len(edges), -1)
+        under = part @ _lines(search, span, side_length)
+        scores[:, first::2] = under.reshape(len(edges), 2, *scores.shape[2:])
     return scores
+
+
+@lru_cache(maxsize=64)
+def _lines(search: Search, span: int, side_length: float) -> Floats:
+    """Which places along and across a side lie under it (1) at every turn and shift."""
+    turns, shifts = np.sin(np.radians(search.turns_deg)), np.arange(-search.reach, search.reach + 1)
+    swing = -turns[:, None, None] * ALONG * side_length / search.step
+    step = np.clip(np.rint(shifts[:, None] + swing).astype(int) + span, 0, 2 * span)
+    under = np.arange(2 * span + 1)[:, None, None, None] == step
+    return np.ascontiguousarray(under.transpose(3, 0, 1, 2).reshape(SAMPLES * (2 * span + 1), -1), np.float32)
 
 
 def _best_pose(corners: Floats, lines: Floats, sides: Sides, search: Search) -> tuple[Floats, Floats]:

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from referee.vision.cards.refining import CLEAR, Floats
+from referee.vision.cards.refining import CLEAR, CLEARNESS, Floats
 from referee.vision.cards.spot import Image
 
 LENGTH_PX = 56
@@ -15,11 +15,12 @@ NEIGHBOUR = 0.28
 """Share of a neighbouring side that must show beside the whole one."""
 BOTH, LEAST = 0.72, 0.45
 """How clear the three must be together, and the least clear of them."""
+BESIDE = 0.62
+"""How far beside the open cells a card's side may reach, in card lengths."""
 APART_PX = 3
 ENDS = 0.8
 """How clear a rim is where the finder's cards end."""
 MOST = 60
-_CLEARNESS = (np.arange(256.0) ** 2 / (np.arange(256.0) ** 2 + CLEAR**2)).astype(np.float32)
 
 
 def proposals(image: Image, card: Floats, open_: Floats, length: float, width: float) -> Floats:
@@ -55,11 +56,8 @@ def _at_turn(
     small: Image, card: Floats, mask: Floats, turn: float, long: int, short: int
 ) -> list[tuple[float, Floats]]:
     """Cards whose sides run along the axes once the picture is turned back."""
-    h, w = small.shape[:2]
-    side = int(np.ceil(np.hypot(h, w))) + 4
-    turned = cv2.getRotationMatrix2D(((w - 1) / 2, (h - 1) / 2), turn, 1.0)
-    turned[:, 2] += (side - w) / 2, (side - h) / 2
-    size, edge = (side, side), cv2.BORDER_REPLICATE
+    turned, size = _window(mask, turn, long)
+    edge = cv2.BORDER_REPLICATE
     look = np.asarray(cv2.warpAffine(small, turned, size, borderMode=edge), np.uint8)
     whole = np.asarray(cv2.warpAffine(card, turned, size, borderMode=edge), np.float32)
     inside = np.asarray(cv2.warpAffine(mask, turned, size), np.float32)
@@ -70,11 +68,23 @@ def _at_turn(
         for upside_down in (False, True):
             d, a, i = (np.ascontiguousarray(f[::-1]) if upside_down else f for f in (down, across, inside))
             score = _bottoms(d, a, i, wide, tall)
-            top = (score > BOTH) & (score >= cv2.dilate(score, np.ones((5, 5), np.uint8)))
-            for y, x in np.argwhere(top):
-                box = _box(x, side - 1 - y if upside_down else y, wide, -tall if not upside_down else tall)
+            top = (score > BOTH) & (score >= cv2.dilate(score, _AROUND))
+            for y, x in np.argwhere(top).tolist():
+                foot = size[1] - 1 - y if upside_down else y
+                box = _box(x + wide // 2, foot, wide, tall if upside_down else -tall)
                 found.append((float(score[y, x]), box @ back[:, :2].T + back[:, 2]))
     return found
+
+
+def _window(mask: Floats, turn: float, long: int) -> tuple[Floats, tuple[int, int]]:
+    """How to turn the part of the picture where cards may be, and how large it is then."""
+    turned = np.asarray(cv2.getRotationMatrix2D((0, 0), turn, 1.0), np.float64)
+    at = cv2.findNonZero((mask > 0.3).astype(np.uint8))
+    at = np.zeros((1, 2)) if at is None else at.reshape(-1, 2) @ turned[:, :2].T
+    low, high = at.min(axis=0) - BESIDE * long, at.max(axis=0) + BESIDE * long
+    turned[:, 2] = -low
+    width, height = np.ceil(high - low).astype(int).tolist()
+    return turned, (width, height)
 
 
 def _box(x: float, foot: float, wide: float, rise: float) -> Floats:
@@ -90,40 +100,42 @@ def _clear_edges(look: Image, axis: int) -> Floats:
     change = cv2.absdiff(grown[2:], grown[:-2]) if axis == 0 else cv2.absdiff(grown[:, 2:], grown[:, :-2])
     blue, green, red = cv2.split(change)
     most = cv2.dilate(cv2.max(cv2.max(blue, green), red), np.ones((3, 1) if axis == 0 else (1, 3), np.uint8))
-    return np.asarray(cv2.LUT(most, _CLEARNESS))
+    return np.asarray(cv2.LUT(most, CLEARNESS))
 
 
 def _ends(card: Floats, axis: int) -> Floats:
     """Where cards end, as the finder says: not sharply, but whatever the colours are."""
-    return np.asarray(
-        np.minimum(1, np.abs(np.roll(card, -2, axis) - np.roll(card, 2, axis)) * 1.2) * ENDS, np.float32
-    )
+    ends = np.zeros_like(card)
+    inner = ends[2:-2] if axis == 0 else ends[:, 2:-2]
+    change = card[4:] - card[:-4] if axis == 0 else card[:, 4:] - card[:, :-4]
+    np.minimum(ENDS, np.abs(change) * (1.2 * ENDS), out=inner)
+    return ends
 
 
 def _bottoms(down: Floats, across: Floats, inside: Floats, wide: int, tall: int) -> Floats:
-    """For every pixel, how clearly it is the middle of a card's lowest side."""
-    near = max(3, round(tall * NEIGHBOUR))
-    foot = cv2.blur(down, (round(wide * 0.84) | 1, 1))
-    rise = cv2.boxFilter(across, -1, (1, near), anchor=(0, near - 1))
-    half = wide // 2
-    left, right = np.roll(rise, half, axis=1), np.roll(rise, -half, axis=1)
-    strip = cv2.boxFilter(inside, -1, (round(wide * 0.8) | 1, near), anchor=(-1, near - 1))
-    least = np.minimum(np.minimum(left, right), foot)
-    score = (foot + (left + right) / 2) / 2
-    return np.where((least > LEAST) & (strip > 0.6), score, 0).astype(np.float32)
+    """For every pixel, how clearly it is the middle of a card's lowest side; half a width is cut off on both sides."""
+    near, half = max(3, round(tall * NEIGHBOUR)), wide // 2
+    if down.shape[1] <= 2 * half:
+        return np.zeros((1, 1), np.float32)
+    foot = np.asarray(cv2.blur(down, (round(wide * 0.84) | 1, 1)), np.float32)[:, half:-half]
+    rise = np.asarray(cv2.boxFilter(across, -1, (1, near), anchor=(0, near - 1)), np.float32)
+    left, right = rise[:, : -2 * half], rise[:, 2 * half :]
+    strip = cv2.boxFilter(inside, -1, (round(wide * 0.8) | 1, near), anchor=(-1, near - 1))[:, half:-half]
+    clear = (np.minimum(np.minimum(left, right), foot) > LEAST) & (strip > 0.6)
+    return np.asarray((foot + (left + right) / 2) * clear / 2, np.float32)
+
+
+_AROUND = np.ones((5, 5), np.uint8)
 
 
 def _unlike(found: list[Floats]) -> Floats:
     """The clearest of those that are almost the same."""
-    kept: list[Floats] = []
-    for corners in found:
+    corners = np.stack(found)
+    kept = np.empty((0, 4, 2))
+    for one in corners:
         if len(kept) == MOST:
             break
-        if all(np.abs(_same_way(corners, other) - other).max() > APART_PX for other in kept):
-            kept.append(corners)
-    return np.stack(kept)
-
-
-def _same_way(corners: Floats, other: Floats) -> Floats:
-    turned = np.roll(corners, 2, axis=0)
-    return corners if np.abs(corners - other).sum() <= np.abs(turned - other).sum() else turned
+        either = (np.abs(kept - way).max(axis=(1, 2)) <= APART_PX for way in (one, np.roll(one, 2, axis=0)))
+        if not np.logical_or(*either).any():
+            kept = np.concatenate([kept, one[None]])
+    return kept

@@ -35,19 +35,48 @@ class Spot:
         return Spot(np.roll(self.corners, 2, axis=0), self.seen[::-1, ::-1], self.sure)
 
 
-def grid_px(corners: Quad) -> NDArray[np.float32]:
+def grids_px(corners: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Where the middles of the GRID cells of cards (n, 4, 2) lie on the picture, row by row: (n, cells, 2)."""
+    maps = _maps(corners) @ _MIDDLES
+    return np.asarray((maps[:, :2] / maps[:, 2:]).transpose(0, 2, 1))
+
+
+def grid_px(corners: Quad) -> NDArray[np.float64]:
     """Where the middles of the GRID cells of a card lie on the picture, row by row."""
-    columns, rows = GRID
-    x, y = np.meshgrid((np.arange(columns) + 0.5) / columns, (np.arange(rows) + 0.5) / rows)
-    points = np.stack([x, y], axis=-1).reshape(1, -1, 2).astype(np.float32)
-    to_px = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
-    return np.asarray(cv2.perspectiveTransform(points, to_px)[0], np.float32)
+    return np.asarray(grids_px(corners[None])[0])
 
 
-def on_card(points: NDArray[np.float32], corners: Quad) -> NDArray[np.float32]:
+def on_card(points: NDArray[np.floating], corners: Quad) -> NDArray[np.float64]:
     """Where pixels (n, 2) lie on a card, in its widths and heights: between 0 and 1 they are on it."""
-    to_unit = cv2.getPerspectiveTransform(corners.astype(np.float32), UNIT)
-    return np.asarray(cv2.perspectiveTransform(points[None], to_unit)[0], np.float32)
+    return np.asarray(on_cards(points[None], corners[None])[0])
+
+
+def on_cards(points: NDArray[np.floating], corners: NDArray[np.floating]) -> NDArray[np.float64]:
+    """The same for each card (n, 4, 2) and its own pixels (n, m, 2)."""
+    back = np.linalg.inv(_maps(corners)).transpose(0, 2, 1)
+    at = points @ back[:, :2] + back[:, 2:]
+    return np.asarray(at[..., :2] / at[..., 2:])
+
+
+_MIDDLES = np.stack(
+    [
+        np.tile((np.arange(GRID[0]) + 0.5) / GRID[0], GRID[1]),
+        np.repeat((np.arange(GRID[1]) + 0.5) / GRID[1], GRID[0]),
+        np.ones(GRID[0] * GRID[1]),
+    ]
+)
+
+
+def _maps(corners: NDArray[np.floating]) -> NDArray[np.float64]:
+    """For every card (n, 4, 2) the projection (3, 3) of the unit square onto it."""
+    a, b, c, d = np.moveaxis(corners.astype(np.float64), 1, 0)
+    right, down, rest = b - c, d - c, a - b + c - d
+    size = right[:, 0] * down[:, 1] - down[:, 0] * right[:, 1]
+    size = np.where(np.abs(size) < 1e-9, 1e-9, size)
+    g = (rest[:, 0] * down[:, 1] - down[:, 0] * rest[:, 1]) / size
+    h = (right[:, 0] * rest[:, 1] - rest[:, 0] * right[:, 1]) / size
+    top = np.stack([b - a + g[:, None] * b, d - a + h[:, None] * d, a], axis=-1)
+    return np.concatenate([top, np.stack([g, h, np.ones_like(g)], axis=-1)[:, None]], axis=1)
 
 
 def cut(image: Image, corners: Quad, box: tuple[float, float, float, float], size: tuple[int, int]) -> Image:

@@ -59,9 +59,12 @@ def unravelled(image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_],
             owner[mine] = number
             number += 1
     cells = Ownership(np.where(owner == NOBODYS, EMPTY, owner), laid.cells.cell_px)
-    everyone: Numbers = np.arange(number)
-    fitted, clear = fit(image, np.concatenate(corners), everyone, cells, FINE)
-    return Laid(relaxed(image, fitted, everyone, cells), clear, cells)
+    where, clear = np.concatenate(corners), np.concatenate(rim)
+    new: Numbers = np.arange(int(sound.sum()), number)
+    if len(new):
+        where[new], clear[new] = fit(image, where[new], new, cells, FINE)
+        where[new] = relaxed(image, where[new], new, cells)
+    return Laid(where, clear, cells)
 
 
 def _of_sound(image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_]) -> Numbers:

@@ -50,16 +50,27 @@ class Votes:
 
 def cast_votes(image: Image, scale: float) -> Votes:
     """Ask the network at every fourth pixel of the picture at `scale`."""
+    return votes_on(resized(image, image, scale), scale)
+
+
+def resized(image: Image, source: Image, scale: float) -> Image:
+    """The picture at `scale`, made from itself or from a smaller one of it."""
     h, w = (max(32, round(n * scale)) for n in image.shape[:2])
-    small = cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    way = cv2.INTER_AREA if w < source.shape[1] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(source, (w, h), interpolation=way), np.uint8)
+
+
+def votes_on(small: Image, scale: float) -> Votes:
+    """The votes on a picture that is at `scale` already."""
+    h, w = small.shape[:2]
     padded = cv2.copyMakeBorder(small, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
     out = nets.run("finder", np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), np.float32))[0]
-    return _decode(out[:, : -(-h // STRIDE), : -(-w // STRIDE)].astype(np.float64), scale)
+    return _decode(out[:, : -(-h // STRIDE), : -(-w // STRIDE)], scale)
 
 
-def _decode(out: Floats, scale: float) -> Votes:
+def _decode(out: nets.Tensor, scale: float) -> Votes:
     cell = np.argwhere(out[0] > 0)
-    o = out[:, cell[:, 0], cell[:, 1]]
+    o = out[:, cell[:, 0], cell[:, 1]].astype(np.float64)
     here = cell[:, ::-1] * STRIDE + STRIDE // 2
     return Votes(
         cell,

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from referee.types import Card
-from referee.vision.cards.covering import open_parts, upper_cards
+from referee.vision.cards.covering import open_parts
 from referee.vision.cards.eyes import find_cards
 from referee.vision.cards.learned import LearnedDeck, small
 from referee.vision.cards.refining import Ownership
 from referee.vision.cards.rims import proposals
-from referee.vision.cards.spot import Image
+from referee.vision.cards.spot import Image, grids_px
 from tests.decks.cards_drawn import COLOURS, SIZE, back, face, lay
 
 LENGTH = 105
@@ -68,6 +68,6 @@ def test_only_what_no_other_card_covers_is_open() -> None:
     owner = np.zeros((12, 14), int)
     owner[:, 4:] = 1
     cells = Ownership(owner, 8.0)
-    assert upper_cards(corners, cells) == [[1], []]
-    assert open_parts(corners[0], cells, corners[1:]).mean() == pytest.approx(0.5)
-    assert open_parts(corners[1], cells, corners[:0]).all()
+    lower, upper = open_parts(corners, cells.at(grids_px(corners)))
+    assert lower.mean() == pytest.approx(0.5)
+    assert upper.all()

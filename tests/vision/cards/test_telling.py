@@ -1,0 +1,70 @@
+"""What of the cards found on a picture is told, and how often a deck is asked."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from referee.vision.cards import eyes
+from referee.vision.cards.learned import LearnedDeck, small
+from referee.vision.cards.reading import Notes, Reader, Reading
+from referee.vision.cards.spot import GRID, Image, Spot
+from tests.decks.cards_drawn import COLOURS, back, face
+
+TABLE = np.zeros((300, 300, 3), np.uint8)
+
+
+def card(x: float, share: float = 1.0) -> Spot:
+    """A card at x whose left `share` is open."""
+    columns, rows = GRID
+    seen = np.zeros((rows, columns), bool)
+    seen[:, : round(columns * share)] = True
+    corners = np.array([[x, 20], [x + 63, 20], [x + 63, 108], [x, 108]], np.float64)
+    return Spot(corners, seen, 1.0)
+
+
+class Deck:
+    """Reads every card as the same one, and counts."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def read(self, _: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
+        self.asked += len(spots)
+        return tuple(Reading("QD", "up", 0.95) for _ in spots)
+
+    def accustomed(self, _image: Image, _spots: Sequence[Spot]) -> Reader:
+        return self
+
+
+def found(monkeypatch: pytest.MonkeyPatch, *spots: Spot) -> list[float]:
+    monkeypatch.setattr(eyes, "find", lambda _image, _deck: spots)
+    return [c.corners_px[0][0] for c in eyes.find_cards(TABLE, Deck())]
+
+
+def test_a_sliver_that_shows_the_face_of_the_card_beside_it_is_no_card(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert found(monkeypatch, card(30), card(20, 0.25)) == [30]
+
+
+def test_two_cards_of_one_name_that_lie_apart_are_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert found(monkeypatch, card(100), card(20, 0.3)) == [100, 20]
+
+
+def test_a_card_is_read_once_on_a_picture() -> None:
+    deck = Deck()
+    notes = Notes(deck)
+    notes.read(TABLE, [card(10), card(90)])
+    notes.read(TABLE, [card(90), card(150)])
+    assert deck.asked == 3
+
+
+def test_a_deck_without_some_cards_knows_the_others_as_well_as_before() -> None:
+    names = (*COLOURS, "back")
+    pictures = tuple(small(p) for p in (*map(face, COLOURS), back()))
+    kept = LearnedDeck(names, pictures).only(lambda name: name != names[1])
+    anew = LearnedDeck((names[0], *names[2:]), (pictures[0], *pictures[2:]))
+    assert kept.names == anew.names
+    assert np.array_equal(kept.rough, anew.rough)
+    assert np.array_equal(kept.close, anew.close)
