@@ -1,6 +1,6 @@
 """The eyes: frames in, observations out, with the real work only where and when something changed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,8 +11,10 @@ from referee.types import Observation, Outline, Piece
 from referee.vision.apron import Apron
 from referee.vision.board import EmptyBoard, Mask, board_from_picture
 from referee.vision.footprint import footprint, girth_share
+from referee.vision.motion import half
 from referee.vision.ovals import Points
 from referee.vision.pieces import Blob, find_blobs, piece_scale, search
+from referee.vision.steady import Steady, held, scaled
 from referee.vision.steps import Steps, at_once
 from referee.vision.still import FRAMES, Mean, Stillness, Watchman
 from referee.vision.tracks import Names
@@ -106,6 +108,7 @@ class Eyes:
         self._profile = profile
         self._board = board
         self._names = Names()
+        self._steady = Steady()
         self._apron: Apron | None = None
         self._watchman: Watchman | None = None
         self._still: Still | None = None
@@ -122,7 +125,7 @@ class Eyes:
 
     def see(self, frame: Frame) -> Observation:
         """Facts of one frame."""
-        board = self._board = self._board or board_from_picture(frame.image, self._profile)
+        frame, board = self._steadied(frame)
         watchman = self._watchman = self._watchman or Watchman(board.window)
         mean = self._mean = self._mean or Mean(board.window)
         seen = watchman.look(frame.image, frame.t_ns)
@@ -140,6 +143,13 @@ class Eyes:
         else:
             self._begin(frame, seen, mean, board)
         return Observation(frame.index, frame.t_ns, self._undisturbed(seen.changed))
+
+    def _steadied(self, frame: Frame) -> tuple[Frame, EmptyBoard]:
+        """The frame without the trembling of the camera, and the board in it."""
+        board = self._board or board_from_picture(frame.image, self._profile)
+        shift = self._steady.shift(half(board.window.of(frame.image)), frame.t_ns)
+        self._board = board
+        return replace(frame, image=held(frame.image, scaled(shift, 2))), board
 
     def _begin(self, frame: Frame, seen: Stillness, mean: Mean, board: EmptyBoard) -> None:
         """Look again where something changed, and once more all over when the first look was at a single frame."""

@@ -15,7 +15,8 @@ from hardware.frames import Frame, Image
 from referee.vision.board import Window
 from referee.vision.glimpses import sketch
 from referee.vision.hands import HAND_SHARE
-from referee.vision.motion import CHANGED, change, half, large_contours, lit_like, solid
+from referee.vision.motion import CHANGED, Mask, change, half, large_contours, lit_like, solid
+from referee.vision.steady import UNMOVED, Shift, Steady, held, scaled
 from referee.watch.following import HalfFrame
 
 STILL_NS = 200_000_000
@@ -29,6 +30,7 @@ READY = 6
 """Frames of a still that is believed as soon as it is old enough: players wait for the ruling."""
 FEWEST = 3
 """Frames a still is made of when the next movement comes early."""
+THIN = np.ones((2, 2), np.uint8)
 FEW = 4
 """Quarter pixels that may differ between two frames of a still."""
 KEPT_FRAMES = 300
@@ -61,35 +63,35 @@ class Scene:
 class _Candidate:
     """Frames that may become a still."""
 
-    def __init__(self, frame: Frame, tiny: Image, whole: Image | None) -> None:
+    def __init__(self, frame: Frame, tiny: Image, whole: Image | None, shift: Shift) -> None:
         self.tiny, self.whole, self.t_ns = tiny, whole, frame.t_ns
         self.first = self.last = frame.index
         self.last_ns = frame.t_ns
         self.count = 0
         self.taken = False
         self._sum: NDArray[np.uint16] | None = None
-        self.add(frame)
+        self.add(frame, shift)
 
     @property
     def age_ns(self) -> int:
         return self.last_ns - self.t_ns
 
-    def add(self, frame: Frame) -> None:
+    def add(self, frame: Frame, shift: Shift) -> None:
         self.last, self.last_ns = frame.index, frame.t_ns
         # Most candidates die young, and a piece may still creep: the sum starts late.
         if self.age_ns < CREEP_NS or self.count >= MEAN_OF or self.taken:
             return
         if self._sum is None:
             self._sum = np.zeros(frame.image.shape, np.uint16)
-        np.add(self._sum, frame.image, out=self._sum, casting="unsafe")
+        np.add(self._sum, held(frame.image, scaled(shift, 2)), out=self._sum, casting="unsafe")
         self.count += 1
 
-    def rests(self, whole: Image | None) -> bool:
+    def rests(self, whole: Image | None, trembling: bool) -> bool:
         """Whether the rest of the table rests as well, where that is asked."""
         if whole is None or self.whole is None:
             self.whole = self.whole if whole is None else whole
             return True
-        return alike(whole, self.whole)
+        return alike(whole, self.whole, trembling=trembling)
 
     def still(self) -> Still:
         assert self._sum is not None
@@ -106,6 +108,7 @@ class SceneCutter:
     def __init__(self, window: Window) -> None:
         self.last: Still | None = None
         self._window = window
+        self._steady = Steady()
         self._last_tiny: Image | None = None
         self._last_whole: Image | None = None
         self._candidate: _Candidate | None = None
@@ -115,22 +118,34 @@ class SceneCutter:
 
     def feed(self, frame: Frame) -> Scene | None:
         """Take the next frame."""
-        small = half(self._window.of(frame.image))
-        tiny = _tiny(small)
         waiting = self._candidate
-        same = waiting is not None and alike(tiny, waiting.tiny)
-        whole = _tiny(half(frame.image)) if same and self._frames else None
-        rests = same and (waiting is None or waiting.rests(whole))
+        small, tiny, shift = self._steadied(frame, waiting)
+        trembles = self._steady.trembles(frame.t_ns)
+        same = waiting is not None and alike(tiny, waiting.tiny, trembling=trembles)
+        whole = _tiny(held(half(frame.image), shift)) if same and self._frames else None
+        rests = same and (waiting is None or waiting.rests(whole, trembles))
         if waiting is not None and rests:
-            waiting.add(frame)
+            waiting.add(frame, shift)
             scene = self._settle(waiting, READY)
         else:
             scene = self._settle(waiting, FEWEST) if waiting is not None else None
-            self._candidate = _Candidate(frame, tiny, whole)
+            self._candidate = _Candidate(frame, tiny, whole, shift)
         # What differs from the frame before need not be held against it again.
         new = not same and waiting is not None and waiting.tiny is self._previous
-        self._keep(frame, small, tiny, new)
+        self._keep(frame, small, tiny, new, trembles)
         return scene
+
+    def _steadied(self, frame: Frame, waiting: _Candidate | None) -> tuple[Image, Image, Shift]:
+        """The window at a half and at a quarter, without the trembling of the camera, and how far that moved it."""
+        small = half(self._window.of(frame.image))
+        tiny = _tiny(small)
+        if waiting is not None and not self._steady.trembles(frame.t_ns) and alike(tiny, waiting.tiny):
+            return small, tiny, UNMOVED
+        shift = self._steady.shift(small, frame.t_ns)
+        if shift == UNMOVED:
+            return small, tiny, shift
+        small = held(small, shift)
+        return small, _tiny(small), shift
 
     def finish(self) -> Scene | None:
         """The footage is over: take what stillness there was."""
@@ -139,12 +154,17 @@ class SceneCutter:
             return None
         return self._conclude(waiting)
 
-    def _keep(self, frame: Frame, small: Image, tiny: Image, new: bool) -> None:
+    def _keep(self, frame: Frame, small: Image, tiny: Image, new: bool, trembles: bool) -> None:
         if self.last is None or self._last_tiny is None:
             return
-        if not self._frames and (self._resting or alike(tiny, self._last_tiny)):
+        if not self._frames and (self._resting or alike(tiny, self._last_tiny, trembling=trembles)):
             return
-        if not new and self._previous is not None and self._frames and alike(tiny, self._previous, 0):
+        if (
+            not new
+            and self._previous is not None
+            and self._frames
+            and alike(tiny, self._previous, 0, trembles)
+        ):
             return
         self._previous = tiny
         self._cut |= len(self._frames) == KEPT_FRAMES
@@ -194,10 +214,18 @@ class SceneCutter:
         return None if before is None else Scene(before, still, frames, cut)
 
 
-def alike(a: Image, b: Image, few: int = FEW) -> bool:
-    """Whether two small pictures show the same, whatever the lamp does."""
+def alike(a: Image, b: Image, few: int = FEW, trembling: bool = False) -> bool:
+    """Whether two small pictures show the same, whatever the lamp does.
+
+    Of a camera that trembles some edges always differ, in lines as thin as a pixel.
+    """
     # The quick look: nowhere anything beyond noise.
-    return cv2.norm(a, b, cv2.NORM_INF) <= CHANGED or cv2.countNonZero(change(a, lit_like(b, a))) <= few
+    if cv2.norm(a, b, cv2.NORM_INF) <= CHANGED:
+        return True
+    changed = change(a, lit_like(b, a))
+    if trembling:
+        changed = cast(Mask, cv2.erode(changed, THIN))
+    return cv2.countNonZero(changed) <= few
 
 
 def _tiny(small: Image) -> Image:
