@@ -111,12 +111,12 @@ def _without_swaps(
 ) -> list[tuple[Piece, Piece]]:
     """A piece may come to lie where another lay: no pair, if something elsewhere looks much more like the other."""
     paired = {id(piece) for _, piece in pairs}
-    elsewhere = [_colour(after, p, profile) for p in new if id(p) not in paired]
+    elsewhere = [colour_of(after, p, profile) for p in new if id(p) not in paired]
     return [
         (a, b)
         for a, b in pairs
         if not any(
-            _nearer(_colour(before, a, profile), there, _colour(after, b, profile)) for there in elsewhere
+            _nearer(colour_of(before, a, profile), there, colour_of(after, b, profile)) for there in elsewhere
         )
     ]
 
@@ -126,7 +126,8 @@ def _nearer(colour: Spots, one: Spots, other: Spots) -> bool:
     return float(np.linalg.norm(colour - one)) + DISTINCT < float(np.linalg.norm(colour - other))
 
 
-def _colour(image: Image, piece: Piece, profile: Profile) -> Spots:
+def colour_of(image: Image, piece: Piece, profile: Profile) -> Spots:
+    """The mean colour of a piece in a picture of half resolution."""
     return colour_within(image, to_half(profile.to_pixels(np.array(piece.outline_mm))))
 
 

@@ -174,7 +174,7 @@ class BoardWatch:
             seen.append(sight)
             if len(seen) % SLICE == 0:
                 yield
-        moved = yield from track(scene.frames, tuple(seen), changes, self._profile)
+        moved = yield from track(scene, tuple(seen), changes, self._profile)
         yield
         self.pieces_before = self._pieces
         self.count_before = len(self._on_board(self._pieces))

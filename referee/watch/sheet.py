@@ -6,6 +6,7 @@ from referee.geometry import path_gap_mm
 from referee.happenings import Doubt, GateSeen, Moved, ShotSeen
 from referee.types import Outline, Piece
 from referee.vision.steps import Steps
+from referee.watch.bounces import bounced_off
 from referee.watch.changes import Changes
 from referee.watch.gates import aimed_gates, look_at_gate, shift_of
 from referee.watch.scenes import Scene
@@ -99,10 +100,11 @@ def _contacts(
     shooter: Mover, path: Outline, others: tuple[Mover, ...], frame_ns: int
 ) -> tuple[tuple[int, int], ...]:
     """Pieces the shooter met, in the order in which they began to move."""
+    bounced = bounced_off(shooter, others, frame_ns)
     met = [
         (started(m, frame_ns)[0], m.id)
         for m in others
-        if path_gap_mm(shooter.start.outline_mm, path, m.start.outline_mm) < MET_MM
+        if m.id in bounced or path_gap_mm(shooter.start.outline_mm, path, m.start.outline_mm) < MET_MM
     ]
     return tuple((shooter.id, other) for _, other in sorted(met))
 

@@ -12,7 +12,7 @@ from referee.vision.glimpses import Glimpse, Plate
 from referee.vision.motion import Spots, drawn, plate_between, to_half, to_raw
 from referee.vision.pairing import cheapest_pairs
 from referee.vision.steps import Steps
-from referee.watch.changes import Changes, half_area
+from referee.watch.changes import Changes, colour_of, half_area
 from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide, left_home
 from referee.watch.scenes import Scene
 
@@ -23,6 +23,10 @@ LONG_PATIENCE = 14
 WIDER = 8.0
 """Half pixels by which the search for a piece that went under the hand widens with every frame."""
 AT_HOME_MM = 2.5
+UNLIKE, SHADED = 0.3, 25.0
+"""Half pixels that a grey level of difference in colour is worth, beyond what light and turning make of one piece."""
+SAME_PLACE = 0.7
+"""Radii within which two sightings are of one place."""
 ROOM = 4
 """Half pixels round a piece that its edge and its shadow may change."""
 DETOUR = 1.5
@@ -86,9 +90,10 @@ def _trail(px: Point, outline_mm: Outline, profile: Profile) -> Trail:
 
 
 def track(
-    frames: tuple[HalfFrame, ...], seen: tuple[Glimpse, ...], changes: Changes, profile: Profile
+    scene: Scene, seen: tuple[Glimpse, ...], changes: Changes, profile: Profile
 ) -> Steps[tuple[Mover, ...]]:
     """Follow everything that moved, backwards from its rest and forwards from its start, and join the two."""
+    frames = scene.frames
     shifted, gone, come = movers(changes)
     ends = [b for _, b in shifted] + come
     starts = [a for a, _ in shifted] + gone
@@ -97,7 +102,9 @@ def track(
     back = [_trail(b.px, b.outline_mm, profile) for b in ends]
     back += [_trail(px, starts[0].outline_mm, profile) for px in changes.fallen_px]
     yield from follow(frames[::-1], seen[::-1], back, PATIENCE)
-    partner = _partners(starts, len(shifted), back, profile)
+    looks = [colour_of(scene.before.small, a, profile) for a in starts]
+    ends_look = [colour_of(scene.after.small, b, profile) for b in ends]
+    partner = _partners(starts, len(shifted), back, _unlike(looks, ends_look, len(back)), profile)
     fore = [_trail(a.px, a.outline_mm, profile) for a in starts]
     for trail, mate in zip(fore, partner, strict=True):
         trail.spread = WIDER if mate is None else 0.0
@@ -106,6 +113,7 @@ def track(
     for start, trail, mate in zip(starts, fore, partner, strict=True):
         yield
         way = _way(frames, seen, start, trail, None if mate is None else back[mate], profile)
+        way = _from_its_own_place(way, trail, [other for other in fore if other is not trail])
         mover = _mover(start, trail, way, ends, changes.fallen_px, mate, profile)
         left_ns = yield from _left(frames, seen, mover, way, profile)
         made.append(replace(mover, left_ns=left_ns))
@@ -162,6 +170,21 @@ def without_the_hand(later: list[Sighting], home: Spots, radius: float) -> list[
     return later[-1:]
 
 
+def _from_its_own_place(way: list[Sighting], mine: Trail, others: list[Trail]) -> list[Sighting]:
+    """Without the beginning of a way that lies in the place of another, which it was followed back to by mistake."""
+
+    def in_place(sighting: Sighting, other: Trail) -> bool:
+        return bool(np.linalg.norm(sighting.spot - other.home) < SAME_PLACE * mine.radius)
+
+    stayed = [max((s.t_ns for s in o.sightings if in_place(s, o)), default=0) for o in others]
+    wrong = [
+        k
+        for k, s in enumerate(way)
+        if any(s.t_ns <= until and in_place(s, o) for o, until in zip(others, stayed, strict=True))
+    ]
+    return way[wrong[-1] + 1 :] if wrong else way
+
+
 def _seen_moving(sightings: list[Sighting], radius: float) -> bool:
     """Whether any of the way, and not only the rest, was seen."""
     if not sightings:
@@ -169,13 +192,27 @@ def _seen_moving(sightings: list[Sighting], radius: float) -> bool:
     return float(np.linalg.norm(sightings[0].spot - sightings[-1].spot)) > 0.5 * radius
 
 
-def _partners(starts: list[Piece], fixed: int, back: list[Trail], profile: Profile) -> list[int | None]:
-    """Which trail belongs to which start: kept pieces know, the others by where their trail begins and by size."""
+def _unlike(starts: list[Spots], ends: list[Spots], trails: int) -> Spots:
+    """Half pixels that a difference of colour is worth, for each start and each trail; 0 where no end was seen."""
+    cost = np.zeros((len(starts), trails))
+    for s, start in enumerate(starts):
+        for e, end in enumerate(ends):
+            cost[s, e] = UNLIKE * max(0.0, float(np.linalg.norm(start - end)) - SHADED)
+    return cost
+
+
+def _partners(
+    starts: list[Piece], fixed: int, back: list[Trail], unlike: Spots, profile: Profile
+) -> list[int | None]:
+    """Which trail belongs to which start: kept pieces know, the others by where their trail begins, size and colour."""
     partner: list[int | None] = [k if k < fixed else None for k in range(len(starts))]
     free_starts, free_trails = range(fixed, len(starts)), range(fixed, len(back))
     if not free_starts or not free_trails:
         return partner
-    cost = [[_mismatch(starts[s], back[t], profile) for t in free_trails] for s in free_starts]
+    cost = [
+        [_mismatch(starts[s], back[t], profile) + float(unlike[s, t]) for t in free_trails]
+        for s in free_starts
+    ]
     for s, t in cheapest_pairs(cost):
         partner[free_starts[s]] = free_trails[t]
     return partner
