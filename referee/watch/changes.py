@@ -39,6 +39,8 @@ NUDGE_MM = 4.0
 """Further than this the patch of a piece is not followed back."""
 LIKE = 0.85
 """Correlation above which the shift of a patch is believed."""
+SHIFT_SIGMA_MM, TREMBLING_SIGMA_MM = 0.06, 0.12
+"""How well stills agree on where a piece lies, of a firm camera and of one that trembled."""
 DISTINCT = 40.0
 """Grey levels, over three channels, by which one colour must be nearer than another."""
 ROUGHLY_LIKE = 0.6
@@ -83,7 +85,8 @@ def compare(
         yield
         shifts.append(_shift_mm(before.image, after.image, old_piece, profile))
     shake = _shake(shifts)
-    kept = tuple(_kept(a, b, s, shake) for (a, b), s in zip(pairs, shifts, strict=True))
+    sigma = TREMBLING_SIGMA_MM if before.trembled or after.trembled else SHIFT_SIGMA_MM
+    kept = tuple(_kept(a, b, s, shake, sigma) for (a, b), s in zip(pairs, shifts, strict=True))
     gone = tuple(p for p in old if all(p is not a for a, _ in pairs))
     come = tuple(p for p in new if all(p is not b for _, b in pairs))
     yield
@@ -205,13 +208,13 @@ def _shake(shifts: list[Spots | None]) -> Spots:
     return cast(Spots, np.median(seen, axis=0)) if len(seen) >= 3 else np.zeros(2)
 
 
-def _kept(a: Piece, b: Piece, shift: Spots | None, shake: Spots) -> Kept:
+def _kept(a: Piece, b: Piece, shift: Spots | None, shake: Spots, sigma_mm: float) -> Kept:
     apart = math.dist(a.mm, b.mm)
     if shift is None:
         return Kept(a, b, apart, math.hypot(a.sigma_mm, b.sigma_mm, 0.25))
     near = float(np.hypot(*(shift - shake)))
     # The patch finds no shift larger than its own texture: then the outlines know better.
-    return Kept(a, b, near, 0.06) if abs(near - apart) < 1.0 else Kept(a, b, apart, 0.4)
+    return Kept(a, b, near, sigma_mm) if abs(near - apart) < 1.0 else Kept(a, b, apart, 0.4)
 
 
 def overlooked(

@@ -7,12 +7,14 @@ from referee.geometry import Band, band, centroid, clearance_mm, crossing, path_
 from referee.happenings import Doubt, GateSeen, PostSeen
 from referee.types import Outline, Piece
 from referee.vision.steps import Steps
-from referee.watch.changes import Changes
+from referee.watch.changes import TREMBLING_SIGMA_MM, Changes
 from referee.watch.shots import path_of
 from referee.watch.tracks import Mover
 
 STIRRED_MM = 0.10
 """Below this a piece has not moved: stills agree to half of it."""
+STIRRED_SIGMAS = 1.6
+"""The same in standard errors, where a camera that trembled makes them larger."""
 SHOVED_MM = 0.6
 """Above this something surely moved it."""
 WAY_SIGMA_MM = 0.8
@@ -57,7 +59,7 @@ def _post(
         (path_gap_mm(o.start.outline_mm, path_of(o), post.outline_mm) for o in others if o.id != post.id),
         default=math.inf,
     )
-    touched, likely = touch(gap, moved, third)
+    touched, likely = touch(gap, moved, third, sigma)
     return PostSeen(post.id, post.px, gap, moved, sigma, touched, likely)
 
 
@@ -72,7 +74,7 @@ def shift_of(piece: Piece, changes: Changes, movers: tuple[Mover, ...]) -> tuple
     return math.inf, 0.0
 
 
-def touch(gap_mm: float, moved_mm: float, third_mm: float) -> tuple[Doubt, bool]:
+def touch(gap_mm: float, moved_mm: float, third_mm: float, sigma_mm: float = 0.0) -> tuple[Doubt, bool]:
     """Whether the shooter touched a post: (sure answer or None, likelier answer)."""
     near, third_near = gap_mm < 4 * WAY_SIGMA_MM, third_mm < 4 * WAY_SIGMA_MM
     if moved_mm > SHOVED_MM:
@@ -81,7 +83,7 @@ def touch(gap_mm: float, moved_mm: float, third_mm: float) -> tuple[Doubt, bool]
         if third_near:
             return None, gap_mm < third_mm
         return (True, True) if gap_mm < 8 * WAY_SIGMA_MM else (None, True)
-    if moved_mm > STIRRED_MM:
+    if moved_mm > max(STIRRED_MM, STIRRED_SIGMAS * min(sigma_mm, TREMBLING_SIGMA_MM)):
         return _stirred(gap_mm, third_near)
     return (False, False) if gap_mm > -WAY_SIGMA_MM else (None, False)
 

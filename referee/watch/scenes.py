@@ -46,6 +46,8 @@ class Still:
     image: Image
     small: Image
     """At half resolution."""
+    trembled: bool = False
+    """The camera moved meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +70,7 @@ class _Candidate:
         self.first = self.last = frame.index
         self.last_ns = frame.t_ns
         self.count = 0
-        self.taken = False
+        self.taken = self.trembled = False
         self._sum: NDArray[np.uint16] | None = None
         self.add(frame, shift)
 
@@ -78,6 +80,7 @@ class _Candidate:
 
     def add(self, frame: Frame, shift: Shift) -> None:
         self.last, self.last_ns = frame.index, frame.t_ns
+        self.trembled |= shift != UNMOVED
         # Most candidates die young, and a piece may still creep: the sum starts late.
         if self.age_ns < CREEP_NS or self.count >= MEAN_OF or self.taken:
             return
@@ -96,7 +99,7 @@ class _Candidate:
     def still(self) -> Still:
         assert self._sum is not None
         image = cast(Image, cv2.convertScaleAbs(self._sum, alpha=1 / self.count))
-        return Still((self.first, self.last), self.t_ns, image, half(image))
+        return Still((self.first, self.last), self.t_ns, image, half(image), self.trembled)
 
 
 class SceneCutter:

@@ -158,7 +158,11 @@ def _sprite(kind: str, turn: float, seed: int) -> tuple[Picture, Mask]:
     colour *= np.clip(shade, 0.45, 1.5)[..., None]
     shine = np.exp(-(((np.mgrid[0:size, 0:size] - size / 2 + 22) / 9.0) ** 2).sum(axis=0))
     colour += (90 * shine)[..., None].astype(np.float32)
-    return cv2.GaussianBlur(colour, (0, 0), SCALE / 2), cv2.GaussianBlur(cover, (0, 0), SCALE / 2)
+    return _blurred(colour, SCALE / 2), _blurred(cover, SCALE / 2)
+
+
+def _blurred(picture: Picture, sigma: float) -> Picture:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.float32)
 
 
 def _placed(source: Picture, at: Point) -> tuple[Picture, int, int]:
@@ -194,7 +198,7 @@ def _with(ground: Picture, piece: Lying, at: Point) -> Picture:
 
 
 def _shade(picture: Picture, cover: Mask, at: Point) -> None:
-    mask, x, y = _placed(cv2.GaussianBlur(cover, (0, 0), 2.2 * SCALE), at)
+    mask, x, y = _placed(_blurred(cover, 2.2 * SCALE), at)
     picture[y : y + PATCH, x : x + PATCH] *= 1 - 0.5 * mask[..., None]
 
 
@@ -205,12 +209,12 @@ def _finger(whole: Picture, tip: Point) -> None:
     if not picture.size:
         return
     x, y = tip[0] - left, tip[1] - top
-    cover = np.zeros(picture.shape[:2], np.float32)
+    cover: Mask = np.zeros(picture.shape[:2], np.float32)
     cv2.line(cover, _fine((x, y + 11)), _fine((x + 10, y + 120)), 1.0, 21, cv2.LINE_AA, 4)
     cv2.line(cover, _fine((x + 10, y + 120)), _fine((x + 30, y + 420)), 1.0, 84, cv2.LINE_AA, 4)
-    cover = cv2.GaussianBlur(cover, (0, 0), 0.8)
-    shadow = cv2.GaussianBlur(np.roll(cover, (14, 10), (0, 1)), (0, 0), 6)[..., None]
-    skin = np.array(SKIN, np.float32) * (0.55 + 0.5 * cv2.GaussianBlur(cover, (0, 0), 7)[..., None])
+    cover = _blurred(cover, 0.8)
+    shadow = _blurred(np.roll(cover, (14, 10), (0, 1)), 6)[..., None]
+    skin = np.array(SKIN, np.float32) * (0.55 + 0.5 * _blurred(cover, 7)[..., None])
     picture[:] = picture * (1 - 0.4 * shadow) * (1 - cover[..., None]) + skin * cover[..., None]
 
 

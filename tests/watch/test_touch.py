@@ -36,3 +36,8 @@ FAR = math.inf
 )
 def test_touch(gap_mm: float, moved_mm: float, third_mm: float, answer: bool | None) -> None:
     assert touch(gap_mm, moved_mm, third_mm)[0] is answer
+
+
+def test_what_a_trembling_camera_makes_of_a_resting_piece_is_no_touch() -> None:
+    assert touch(0.3, 0.15, 99.0, sigma_mm=0.06)[0] is True
+    assert touch(0.3, 0.15, 99.0, sigma_mm=0.12)[0] is False
