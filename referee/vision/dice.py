@@ -52,6 +52,8 @@ WORDS = (0.6, 0.27, 0.35, 0.3)
 FACE, DISTINCT, DOUBT = 1.3, 8.0, 6.16
 """and how well the best pattern of pips explains the face, how much better than the next best, and doubt itself."""
 ONE_SIZE = 1.7
+TWICE, BESIDE = 0.12, 0.75
+"""Edges between two sightings that are the same, and between the middles of two dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,11 @@ class _Sighting:
 
 def find_dice(image: Image, profile: Profile | None = None, cards: Sequence[Card] = ()) -> tuple[Die, ...]:
     """The dice in a picture: of the size that dice have on that table or beside those cards, or of any size."""
-    spots = _distinct([s for scale in _scales(image, profile, cards) for s in _look(image, scale)])
-    sightings = _of_one_size([s for s in _read(image, spots, profile) if s.belief > BELIEVED])
-    return tuple(_die(i, s, profile) for i, s in enumerate(sightings))
+    looked = [s for scale in _scales(image, profile, cards) for s in _look(image, scale)]
+    spots = _apart(sorted(looked, key=lambda s: -s.found), TWICE)
+    read = sorted(_read(image, spots, profile), key=lambda s: -s.belief)
+    dice = _of_one_size(_apart([s for s in read if s.belief > BELIEVED], BESIDE))
+    return tuple(_die(i, s, profile) for i, s in enumerate(dice))
 
 
 def _scales(image: Image, profile: Profile | None, cards: Sequence[Card]) -> list[float]:
@@ -93,8 +97,9 @@ def _read(image: Image, spots: list[_Sighting], profile: Profile | None) -> Iter
     close = cv2.dnn.blobFromImages([_close(image, spot) for spot in spots], 1 / 255)
     told = [_told(name, close) for name in ("dice_values.onnx", "dice_doubts.onnx")]
     for spot, one, other in zip(spots, *told, strict=True):
-        if min(spot.found * (1 - one[0]), 1 - other[0]) > SUPPOSED:
-            yield _read_one(image, spot, one, other, profile)
+        found = float(min(spot.found * (1 - one[0]), 1 - other[0]))
+        if found > SUPPOSED:
+            yield replace(_read_one(image, spot, one, other, profile), found=found)
 
 
 def _told(name: str, close: Any) -> Array:
@@ -108,11 +113,8 @@ def _told(name: str, close: Any) -> Array:
 
 
 def _of_one_size(sightings: list[_Sighting]) -> list[_Sighting]:
-    """The dice of one table are about equally large: as large as the surest."""
-    if not sightings:
-        return []
-    edge = max(sightings, key=lambda s: s.belief).edge_px
-    return [s for s in sightings if 1 / ONE_SIZE < s.edge_px / edge < ONE_SIZE]
+    """The dice of one table are about equally large: as large as the surest, which comes first."""
+    return [s for s in sightings if 1 / ONE_SIZE < s.edge_px / sightings[0].edge_px < ONE_SIZE]
 
 
 def _read_one(image: Image, spot: _Sighting, one: Array, other: Array, profile: Profile | None) -> _Sighting:
@@ -123,13 +125,7 @@ def _read_one(image: Image, spot: _Sighting, one: Array, other: Array, profile: 
     values = np.exp(both - both.max())
     values /= values.sum()
     said = (spot.found, 1 - one[0], 1 - other[0], float(np.sqrt(np.prod([o[values.argmax()] for o in odds]))))
-    found = min(spot.found * (1 - one[0]), 1 - other[0])
-    return replace(
-        spot,
-        odds=tuple(values.tolist()),
-        found=float(found),
-        belief=_belief(said, pips),
-    )
+    return replace(spot, odds=tuple(values.tolist()), belief=_belief(said, pips))
 
 
 def _belief(said: tuple[float, ...], pips: Array) -> float:
@@ -289,11 +285,11 @@ def _joined(
     return _Sighting((x, y), float(weight @ edges), tuple(odds.tolist()), float(sure.max()) * crowd)
 
 
-def _distinct(sightings: list[_Sighting]) -> list[_Sighting]:
-    """The same die seen at several scales counts once, as the surest saw it."""
+def _apart(sightings: list[_Sighting], edges: float) -> list[_Sighting]:
+    """Without those that lie nearer than so many edges to one before them."""
     kept: list[_Sighting] = []
-    for s in sorted(sightings, key=lambda s: -s.found):
-        if all(np.hypot(s.px[0] - k.px[0], s.px[1] - k.px[1]) > 0.7 * k.edge_px for k in kept):
+    for s in sightings:
+        if all(np.hypot(s.px[0] - k.px[0], s.px[1] - k.px[1]) > edges * k.edge_px for k in kept):
             kept.append(s)
     return kept
 
