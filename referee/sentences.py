@@ -14,13 +14,13 @@ COLUMN = {"de": 0, "ja": 1}
 LANGUAGES = ("en", *COLUMN)
 TELLING = 12
 """Letters, and two for each value, that make a template more than a joint."""
-JOINTS = (
-    (re.compile(r"(?<=[.!?]) "), " "),
-    (re.compile(r": (?![^(]*\))"), ": "),
-    (re.compile(r"; "), "; "),
-    (re.compile(r", (?![^(]*\))"), ", "),
+JOINTS = tuple(
+    map(re.compile, (r"(?<=[.!?]) ", r": (?![^(]*\))", r"; ", r", and (?![^(]*\))", r", (?![^(]*\))"))
 )
+JOINED = {"de": (" ", ": ", "; ", ", und ", ", "), "ja": ("", "：", "；", "、また", "、")}
+"""How each language joins again what was parted there."""
 _SIGN = re.compile(r"\{(\d)\}")
+_WORDS = re.compile(r"\b[a-z]{2,} [a-z]{2,}\b")
 _STOPS = re.compile(r"[.。]$")
 
 
@@ -39,6 +39,7 @@ class Sentences:
     def __init__(self, language: str, names: Iterable[str] = ()) -> None:
         self._templates = _book(COLUMN[language]) if language in COLUMN else ()
         self._stop = "。" if language == "ja" else "."
+        self._joints = tuple(zip(JOINTS, JOINED.get(language, ()), strict=False))
         self.names = frozenset(names)
 
     def said(self, text: str) -> str:
@@ -64,12 +65,18 @@ class Sentences:
                 continue
             match = getattr(template, kind).search(text)
             if match and all(len(value) < len(text) for value in match.groups()):
-                values = match.groups()
-                return _SIGN.sub(lambda sign: self.said(values[int(sign[1])]), template.words)  # noqa: B023
+                values = [self.said(value) for value in match.groups()]
+                if not telling and any(map(self._is_foreign, match.groups(), values)):
+                    continue
+                return _SIGN.sub(lambda sign: values[int(sign[1])], template.words)  # noqa: B023
         return None
 
+    def _is_foreign(self, english: str, said: str) -> bool:
+        """English words that would stand in the middle of another language: then rather all of it in English."""
+        return english == said and english not in self.names and bool(_WORDS.search(english))
+
     def _parted(self, text: str) -> str | None:
-        for at, joint in JOINTS:
+        for at, joint in self._joints:
             parts = at.split(text)
             if len(parts) > 1 and (turned := [self.said(part) for part in parts]) != parts:
                 return joint.join(turned)

@@ -4,10 +4,12 @@
 const COLUMN = { de: 0, ja: 1 };
 const KEPT = 600;
 const TELLING = 12; // letters, and two for each value, that make a template more than a joint
-const JOINTS = [[/(?<=[.!?]) /, " "], [/: (?![^(]*\))/, ": "], [/; /, "; "], [/, (?![^(]*\))/, ", "]];
+const JOINTS = [/(?<=[.!?]) /, /: (?![^(]*\))/, /; /, /, and (?![^(]*\))/, /, (?![^(]*\))/];
+const JOINED = { de: [" ", ": ", "; ", ", und ", ", "], ja: ["", "：", "；", "、また", "、"] }; // how each language joins again what was parted there
 let templates = [];
 let names = new Set();
 let stop = ".";
+let joined = [];
 const known = new Map();
 
 /** Load the sentences of a language; English needs none. */
@@ -15,6 +17,7 @@ export async function speakSentences(language) {
   known.clear();
   const column = COLUMN[language];
   stop = language === "ja" ? "。" : ".";
+  joined = JOINED[language] ?? [];
   const book = column === undefined ? {} : await (await fetch("words/bench.json")).json();
   templates = Object.entries(book).map(([english, others]) => template(english, others[column])).sort((a, b) => b.weight - a.weight);
 }
@@ -55,22 +58,28 @@ export function said(text) {
   return known.get(text);
 }
 
+/** English words that would stand in the middle of another language: then rather all of it in English. */
+const isForeign = (english, other) => english === other && !names.has(english) && /\b[a-z]{2,} [a-z]{2,}\b/.test(english);
+
 function filled(text, kind, telling = false) {
   for (const { [kind]: pattern, words, tells } of templates) {
     if (telling && !tells) continue;
     const values = pattern.exec(text)?.slice(1);
-    if (values && values.every((value) => value.length < text.length)) return words.replace(/\{(\d)\}/g, (_, k) => said(values[k]));
+    if (!values || values.some((value) => value.length >= text.length)) continue;
+    const turned = values.map(said);
+    if (!telling && values.some((value, k) => isForeign(value, turned[k]))) continue;
+    return words.replace(/\{(\d)\}/g, (_, k) => turned[k]);
   }
   return null;
 }
 
 /** Sentence by sentence, then what a colon parts, the things of a list, what stands in brackets. */
 function parted(text) {
-  for (const [at, joint] of JOINTS) {
-    const parts = text.split(at);
+  for (const [k, joint] of joined.entries()) {
+    const parts = text.split(JOINTS[k]);
     if (parts.length < 2) continue;
     const turned = parts.map(said);
-    if (turned.some((part, k) => part !== parts[k])) return turned.join(joint);
+    if (turned.some((part, n) => part !== parts[n])) return turned.join(joint);
   }
   const inside = /^(.+) \((.+)\)$/.exec(text);
   return inside && `${said(inside[1])} (${said(inside[2])})`;
