@@ -1,6 +1,7 @@
 """A small SPI panel through luma.lcd: turn, scores and the last ruling, readable at arm's length."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from hardware.errors import TableError
@@ -9,6 +10,8 @@ from hardware.plates import Plate
 COLOURS = {"plain": "#d8d2c4", "good": "#7fd6a4", "bad": "#ff8d86", "ask": "#f7c566"}
 PAPER, INK = "#14181a", "#f0ede6"
 MARGIN = 6
+LATIN, JAPANESE = "\u024f", "ipagp.ttf"
+"""The last Latin letter, and the file of a font that goes on behind it (Debian's fonts-ipafont-gothic)."""
 
 
 class PanelDisplay:
@@ -62,14 +65,22 @@ def _scores(pen: Any, plate: Plate, y: int, width: int, height: int) -> int:
 
 def _words(pen: Any, text: str, at: tuple[int, int], right: int, size: int, colour: str, lines: int) -> int:
     """Write `text` wrapped before `right`, cut after `lines`; the height it took."""
-    from PIL import ImageFont
-
-    font = ImageFont.load_default(size)
+    font = _font(text, size)
     rows = _wrapped(text, lambda words: float(pen.textlength(words, font=font)) <= right - at[0])
     step = size * 5 // 4
     for k, row in enumerate(rows[:lines]):
         pen.text((at[0], at[1] + k * step), row, font=font, fill=colour)
     return step * min(len(rows), lines)
+
+
+def _font(text: str, size: int) -> Any:
+    """Pillow's own knows Latin letters; names and words beyond them need a larger font, where there is one."""
+    from PIL import ImageFont
+
+    if any(letter > LATIN for letter in text):
+        with suppress(OSError):
+            return ImageFont.truetype(JAPANESE, size)
+    return ImageFont.load_default(size)
 
 
 def _wrapped(text: str, fits: Callable[[str], bool]) -> list[str]:

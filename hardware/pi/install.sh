@@ -8,7 +8,8 @@ user=${1:-${SUDO_USER:-$USER}}
 id "$user" >/dev/null 2>&1 || { echo "there is no user called $user"; exit 2; }
 echo "Installing for user $user ..."
 apt-get update -qq
-apt-get install -y -qq python3-venv python3-picamera2 python3-lgpio chromium espeak-ng
+# The font shows Japanese; it is the smallest that does (12 MB).
+apt-get install -y -qq python3-venv python3-picamera2 python3-lgpio chromium espeak-ng fonts-ipafont-gothic
 # --system-site-packages: picamera2 and lgpio come from apt, matched to the Pi's libcamera and kernel.
 python3 -m venv --system-site-packages /opt/table-referee
 /opt/table-referee/bin/pip install --quiet --upgrade "$project[panel]" gpiozero

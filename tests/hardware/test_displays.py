@@ -152,3 +152,9 @@ def test_two_buttons_on_one_pin_are_refused_in_one_sentence(pins: Any) -> None:
     with pytest.raises(TableError, match="cannot be used"):
         Buttons({17: "pause"}, print)
     first.close()
+
+
+def test_a_name_in_kana_is_drawn_or_boxed_but_never_stops_the_panel() -> None:
+    plates = [Plate("さくら: 打つ", (("さくら", "7"), ("Ann", "6")), "Gate called."), Plate("x: y", (), "z")]
+    pictures = [draw_plate(plate, (320, 240)) for plate in plates]
+    assert pictures[0].tobytes() != pictures[1].tobytes()
