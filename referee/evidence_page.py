@@ -5,6 +5,7 @@ from html import escape
 from typing import Any
 
 from referee.evidence import Evidence
+from referee.match_drawings import from_above_shapes
 from referee.pages import part
 from referee.verifying import BLANK, page_with_seal
 
@@ -85,18 +86,10 @@ def _mm(values: list[float | None]) -> str:
 def _above(evidence: Evidence, shot: dict[str, Any]) -> str:
     if evidence.deciding is None:
         return ""
-    left, low, right, high = shot["window_mm"]
-    at_rest = shot["closest"] >= evidence.told["ruling"]["frames"][1]
-    shapes = [("band", shot["band_mm"]), *(("post", post) for post in shot["posts_mm"])]
-    shapes += [("shooter", shot["end_mm"])] if at_rest else []
-    drawn = "".join(
-        f'<polygon class="{kind}" points="{" ".join(f"{x},{-y}" for x, y in outline)}"/>'
-        for kind, outline in shapes
-        if outline
-    )
+    drawn = from_above_shapes(shot, shot["closest"] >= evidence.told["ruling"]["frames"][1])
     return (
         f'<h2>Frame {shot["closest"]} from straight above</h2><div class="above"><img id="deciding" alt="The deciding '
-        f'frame from straight above"><svg viewBox="{left} {-high} {right - left} {high - low}">{drawn}</svg></div>'
+        f'frame from straight above">{drawn}</div>'
     )
 
 

@@ -2,7 +2,6 @@
 
 import base64
 from collections import Counter
-from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -11,14 +10,13 @@ from referee.above import from_above
 from referee.film import Film, as_jpeg
 from referee.footage import Recording
 from referee.marks import clause_words
+from referee.match_drawings import from_above_shapes, score_curve, shot_map
 from referee.pages import part
 from referee.review import Review
 from referee.reviewing import review_recording
 from referee.veil import veiled
 
-COLOURS = ("#1d5c48", "#a4242b", "#2b5ea8", "#8a5a00", "#6b3fa0", "#0f7c86", "#b0467c", "#5a625c")
 CLOSEST = 4
-VERDICT_COLOURS = {"through": "#17633f", "clear": "#17633f", "foul": "#a4242b", "review": "#c98300"}
 Plain = dict[str, Any]
 
 
@@ -29,7 +27,7 @@ def report_page(recording: Recording) -> str:
     parts = [
         _head(plain),
         _section("Scores", score_curve(plain.get("curve") or [], plain["seats"])),
-        _section("Shots on the board", _shot_map(plain)),
+        _section("Shots on the board", shot_map(plain)),
         _section("Each player", _players(plain)),
         _section("Fouls by kind", _fouls(plain)),
         _section("Closest calls", _closest(recording, review)),
@@ -51,65 +49,6 @@ def _head(plain: Plain) -> str:
     return (
         f'<h1>{escape(plain["title"])}</h1><p class="headline">{escape(plain["headline"])}</p>'
         f'<ul class="scores">{scores}</ul>'
-    )
-
-
-def score_curve(curve: Sequence[Plain], seats: Sequence[str]) -> str:
-    """One line per player over the match; empty with fewer than two moments."""
-    points = [{s: v for s, v in at["scores"] if s in seats and _is_number(v)} for at in curve]
-    points = [p for p in points if p]
-    if len(points) < 2:
-        return ""
-    top = max(max(map(float, p.values())) for p in points) or 1
-    width, height = 720, 240
-    lines = "".join(_line(points, seat, k, top, width, height) for k, seat in enumerate(seats))
-    box = f"-30 -10 {width + 110} {height + 20}"
-    return f'<svg viewBox="{box}" role="img" aria-label="Scores over the match">{lines}</svg>'
-
-
-def _is_number(value: str) -> bool:
-    return value.replace(".", "", 1).removeprefix("-").isdigit()
-
-
-def _line(points: Sequence[Plain], seat: str, k: int, top: float, width: int, height: int) -> str:
-    places = [
-        (width * n / (len(points) - 1), height - height * float(p[seat]) / top)
-        for n, p in enumerate(points)
-        if seat in p
-    ]
-    if not places:
-        return ""
-    colour, (x, y) = COLOURS[k % len(COLOURS)], places[-1]
-    drawn = " ".join(f"{a:.1f},{b:.1f}" for a, b in places)
-    name = f'<text x="{x + 8:.0f}" y="{y + 5 + 4 * (k % 3 - 1):.0f}" fill="{colour}">{escape(seat)}</text>'
-    return f'<polyline points="{drawn}" fill="none" stroke="{colour}" stroke-width="3"/>{name}'
-
-
-def _shot_map(plain: Plain) -> str:
-    board = plain.get("board_mm")
-    if not board or not plain["shots"]:
-        return ""
-    xs, ys = [p[0] for p in board], [-p[1] for p in board]
-    box = f"{min(xs) - 10} {min(ys) - 10} {max(xs) - min(xs) + 20} {max(ys) - min(ys) + 20}"
-    edge = " ".join(f"{x},{-y}" for x, y in board)
-    ways = "".join(_way(shot, k) for k, shot in enumerate(plain["shots"], 1))
-    key = "through (green), foul (red), too close to call (amber)"
-    return (
-        f'<svg class="map" viewBox="{box}" role="img" aria-label="Shots on the board"><polygon points="{edge}" '
-        f'class="board"/>{ways}</svg><p class="hint">{key}</p>'
-    )
-
-
-def _way(shot: Plain, number: int) -> str:
-    places = [step["mm"] for step in shot["way"]]
-    if not places:
-        return ""
-    colour = VERDICT_COLOURS.get(shot["verdict"], "#5a625c")
-    drawn = " ".join(f"{x},{-y}" for x, y in places)
-    x, y = places[-1]
-    return (
-        f'<polyline points="{drawn}" fill="none" stroke="{colour}" stroke-width="2.5"/>'
-        f'<circle cx="{x}" cy="{-y}" r="5" fill="{colour}"/><text x="{x + 7}" y="{-y}" font-size="11">{number}</text>'
     )
 
 
@@ -167,7 +106,8 @@ def _closest(recording: Recording, review: Review) -> str:
         ).decode()
         facts = shot["facts"]
         words = f"{facts['clearance_mm']:+.1f} ± {facts['clearance_sigma_mm']:.1f} mm: {shot['because']}"
-        picture = f'<img alt="" src="data:image/jpeg;base64,{jpeg}">'
+        drawn = from_above_shapes(shot, shot["closest"] >= shot["frames"][1])
+        picture = f'<div class="above"><img alt="" src="data:image/jpeg;base64,{jpeg}">{drawn}</div>'
         figures += f"<figure>{picture}<figcaption>{escape(words)}</figcaption></figure>"
     film.close()
     return f'<div class="calls">{figures}</div>' if figures else ""
@@ -176,8 +116,13 @@ def _closest(recording: Recording, review: Review) -> str:
 def _rulings(plain: Plain) -> str:
     rows = "".join(
         f"<tr><td>{m['number']}</td><th>{escape(m['code'])}</th><td>{escape(m['because'])}</td>"
-        f"<td>{', '.join(escape(c['id']) for c in m['clauses'])}</td></tr>"
+        f"<td>{_ids(m)}</td></tr>"
         for m in plain["marks"]
         if not m["quiet"]
     )
     return f"<table>{rows}</table>" if rows else "<p>Nothing was ruled.</p>"
+
+
+def _ids(mark: Plain) -> str:
+    """A clause's name is not broken at the end of a line."""
+    return ", ".join(f"<span>{escape(clause['id'])}</span>" for clause in mark["clauses"])

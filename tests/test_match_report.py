@@ -2,8 +2,10 @@
 
 import io
 import json
+import re
 import shutil
 import zipfile
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,8 @@ from referee.commands.report import BROWSERS, printed
 from referee.folder import MatchSheet, read_match_sheet
 from referee.footage import Told, open_recording
 from referee.kept_sheet import sheet_words
-from referee.match_report import closest_calls, score_curve, shots_by_seat
+from referee.match_drawings import score_curve
+from referee.match_report import closest_calls, shots_by_seat
 from referee.submission import submission
 
 CLIP = Path(__file__).parents[1] / "sample_footage" / "rocca" / "pushed-not-flicked"
@@ -30,6 +33,21 @@ def test_the_score_curve_has_a_line_for_every_player() -> None:
     drawn = score_curve(moments, ["A", "B"])
     assert drawn.count("<polyline") == 2
     assert score_curve(moments[:1], ["A", "B"]) == ""
+
+
+def test_names_beside_the_curve_do_not_lie_on_one_another() -> None:
+    moments = [{"frame": k, "scores": [[seat, "7"] for seat in "ABCDEF"]} for k in range(2)]
+    heights = sorted(int(y) for y in re.findall(r'x="570" y="(-?\d+)"', score_curve(moments, list("ABCDEF"))))
+    assert len(heights) == 6
+    assert all(below - above >= 17 for above, below in pairwise(heights))
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 0), (7, 8), (-3, 21), (6.5, 6.5), (0, 1234)])
+def test_the_marks_of_the_curve_hold_every_score(low: float, high: float) -> None:
+    moments = [{"frame": 0, "scores": [["A", f"{low:g}"]]}, {"frame": 1, "scores": [["A", f"{high:g}"]]}]
+    marks = [float(m) for m in re.findall(r'text-anchor="end">(-?[\d.]+)<', score_curve(moments, ["A"]))]
+    assert min(marks) <= low <= high <= max(marks)
+    assert 2 <= len(marks) <= 6
 
 
 def test_a_shot_belongs_to_the_seat_that_the_ruling_names() -> None:
