@@ -17,6 +17,7 @@ from referee.vision.cards import Reader, Reading, find_cards
 from referee.vision.cards.eyes import turn_deg
 from referee.vision.cards.learned import LearnedDeck, side_of
 from referee.vision.cards.spot import GRID, Spot
+from referee.vision.motion import Mask
 from referee.vision.printed import without_drawings
 
 
@@ -28,8 +29,8 @@ class DeckEyes:
     profile: Profile
     secrets: Secrets = field(default_factory=Secrets)
 
-    def see(self, image: Image) -> tuple[Card, ...]:
-        return find_cards(image, Masked(self.deck, self.profile, self.secrets), self.profile)
+    def see(self, image: Image, where: Mask | None = None) -> tuple[Card, ...]:
+        return find_cards(image, Masked(self.deck, self.profile, self.secrets), self.profile, where)
 
     def read_at(self, image: Image, corners: Outline) -> Card | None:
         spot = Spot(np.array(corners, np.float64), np.ones(GRID[::-1], bool), 1.0)

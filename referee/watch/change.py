@@ -5,6 +5,7 @@ from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -24,10 +25,16 @@ def changed(before: Image, after: Image) -> Mask:
     # A row with a new card in it says little about the lamp: rows agree with their neighbours.
     steady = np.asarray(cv2.medianBlur(gain.astype(np.float32)[:, None], 5), np.float32)
     a *= np.clip(steady, 0.9, 1.1)[:, :, None]
-    apart = np.abs(a - b).max(2) > NOISE + FLICKER * a.max(2)
+    apart = _brightest(np.abs(a - b)) > NOISE + FLICKER * _brightest(a)
     return cast(
         Mask, cv2.morphologyEx(apart.astype(np.uint8) * 255, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     )
+
+
+def _brightest(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Of the three colours."""
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
 
 
 def share(mask: Mask, outline_px: Sequence[Point]) -> float:

@@ -55,8 +55,8 @@ SURE = 0.5
 
 
 class CardEyes(Protocol):
-    def see(self, image: Image) -> tuple[Card, ...]:
-        """The cards in a picture."""
+    def see(self, image: Image, where: Mask | None = None) -> tuple[Card, ...]:
+        """The cards in a picture; given a mask at half size, at least those near to where it is set."""
 
     def read_at(self, image: Image, corners: Outline) -> Card | None:
         """The card with these corners (in either direction), if one lies there."""
@@ -154,7 +154,7 @@ class TableWatch:
 
     def _begin(self, frame: Frame) -> None:
         """The table as it is found: nothing has happened yet."""
-        _, cards, dice = self._see(frame.image)
+        _, cards, dice = self._see(frame.image, None)
         self.cards = tuple(self._named(c) for c in cards)
         self.dice = self._numbered(dice)
 
@@ -168,10 +168,11 @@ class TableWatch:
 
     def _read(self, image: Image) -> Future[Seen]:
         """What lies in the present stillness; read once, from the first picture that is asked about."""
-        return self._ahead.begin(self._still.since, partial(self._see, image))
+        return self._ahead.begin(self._still.since, partial(self._see, image, self._before))
 
-    def _see(self, image: Image) -> Seen:
-        cards = self.card_eyes.see(image)
+    def _see(self, image: Image, before: Image | None) -> Seen:
+        """All that lies on the table, or only near to where it differs from before."""
+        cards = self.card_eyes.see(image, None if before is None else changed(before, half(image)))
         dice = [d for d in self.die_eyes(image) if d.confidence > SURE]
         return image, cards, self.card_eyes.real(dice, image, cards)
 

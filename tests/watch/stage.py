@@ -8,6 +8,7 @@ import numpy as np
 
 from hardware.frames import Frame, Image
 from referee.types import Card, Die, Outline, Point
+from referee.vision.motion import Mask
 
 SIZE = (640, 360)
 TABLE = (40, 90, 40)
@@ -60,7 +61,7 @@ class Eyes:
     dice: tuple[Die, ...] = ()
     reads: bool = False
 
-    def see(self, image: Image) -> tuple[Card, ...]:
+    def see(self, image: Image, where: Mask | None = None) -> tuple[Card, ...]:
         return tuple(laid.card() for laid in self.cards)
 
     def real(self, dice: Sequence[Die], image: Image, cards: Sequence[Card]) -> tuple[Die, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from hardware.frames import Image
 from referee.card_happenings import CardPlaced
 from referee.types import Card
+from referee.vision.motion import Mask
 from referee.watch.table import QUIET_NS, TableWatch
 from tests.watch.stage import Eyes, Laid, film, paint
 
@@ -23,9 +24,9 @@ class Counted(Eyes):
         super().__init__((A,))
         self.asked: list[str] = []
 
-    def see(self, image: Image) -> tuple[Card, ...]:
+    def see(self, image: Image, where: Mask | None = None) -> tuple[Card, ...]:
         self.asked.append(threading.current_thread().name)
-        return super().see(image)
+        return super().see(image, where)
 
 
 def fed(watch: TableWatch, eyes: Counted, pictures: Sequence[Image], at: int = -1) -> list[object]:

@@ -20,10 +20,12 @@ SLIVER, MISJUDGED = 0.4, 0.2
 """How much of a card is open that may be another one's rim, and how far off its corners are then, in card lengths."""
 
 
-def find_cards(image: Image, deck: Reader, profile: Profile | None = None) -> tuple[Card, ...]:
-    """Every card on the picture; ids count from 0 within this picture."""
+def find_cards(
+    image: Image, deck: Reader, profile: Profile | None = None, where: Image | None = None
+) -> tuple[Card, ...]:
+    """Every card on the picture, or every one near to where a mask is set; ids count from 0 within this picture."""
     notes = Notes(deck)
-    spots = [s for s in find(image, notes) if s.visible >= LEAST_VISIBLE]
+    spots = [s for s in find(image, notes, where) if s.visible >= LEAST_VISIBLE]
     readings = notes.read(image, spots)
     told = [
         (spot, reading) for spot, reading in zip(spots, readings, strict=True) if _believed(spot, reading)

@@ -67,24 +67,44 @@ CLEAR_RIM = 0.5
 LARGE_SHARE = 0.3
 
 
-def find(image: Image, deck: Reader | None = None) -> tuple[Spot, ...]:
-    """Every card that can be seen, most open first; a deck helps to tell cards that lie on one another."""
+def find(image: Image, deck: Reader | None = None, where: Image | None = None) -> tuple[Spot, ...]:
+    """Every card that can be seen, most open first; a deck helps to tell cards that lie on one another.
+
+    With a mask of any size only cards near to where it is set are told, and care is taken with them alone.
+    """
     votes, heaps = _look(image)
     if not heaps:
         return ()
     laid = _first(image, votes, heaps)
     agreement = np.array([heap.agreement for heap in heaps])
-    sound = _sound(votes, laid, agreement)
+    sound, asked = _sound(votes, laid, agreement), _asked(votes, where)
     if deck is not None:
         spots = _spots(votes, laid)
         deck = deck.accustomed(image, [spot for spot, one in zip(spots, sound, strict=True) if one])
-        sound = _sound_or_known(image, spots, laid, sound, agreement, deck)
+        unsure = _touched(laid, asked) & ~((agreement >= CERTAIN[0]) & (laid.rim >= CERTAIN[1]))
+        sound = _sound_or_known(image, spots, laid, sound, unsure, deck)
     sound &= _possible(laid.corners)
     if sound.any():
-        laid = unravelled(image, votes, laid, sound, _nothing if deck is None else deck.read)
-    able = zip(_spots(votes, laid), _possible(laid.corners), strict=True)
+        laid = unravelled(image, votes, laid, sound, asked, _nothing if deck is None else deck.read)
+    able = zip(_spots(votes, laid), _possible(laid.corners) & _touched(laid, asked), strict=True)
     least = LEAST_SURE if deck is None else FAINT
     return tuple(sorted((s for s, one in able if one and s.sure >= least), key=lambda s: -s.visible))
+
+
+def _asked(votes: Votes, where: Image | None) -> NDArray[np.bool_]:
+    """(rows, columns): the cells nearer than half a card to where the mask is set."""
+    if where is None:
+        return np.ones(votes.shape, bool)
+    rows, columns = votes.shape
+    cells = cv2.resize((where > 0).astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA) > 0
+    reach = 2 * round(votes.length / 2 / STRIDE) + 1
+    return np.asarray(cv2.dilate(cells.astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0)
+
+
+def _touched(laid: Laid, asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which cards lie, at least with a corner, on the cells asked about."""
+    where = Ownership(asked.astype(np.intp), laid.cells.cell_px)
+    return np.asarray((where.at(grids_px(laid.corners)) == 1).any(axis=1))
 
 
 def _sound_or_known(
@@ -92,15 +112,14 @@ def _sound_or_known(
     spots: Sequence[Spot],
     laid: Laid,
     sound: NDArray[np.bool_],
-    agreement: Floats,
+    unsure: NDArray[np.bool_],
     deck: Reader,
 ) -> NDArray[np.bool_]:
     """Of the cards that leave any doubt, those that the deck knows."""
-    beyond_doubt = (agreement >= CERTAIN[0]) & (laid.rim >= CERTAIN[1])
-    doubtful = np.flatnonzero(~beyond_doubt).tolist()
-    known = beyond_doubt.astype(float)
+    doubtful = np.flatnonzero(unsure).tolist()
+    known = np.where(unsure, 0.0, 1.0)
     known[doubtful] = known_well(deck.read(image, [spots[i] for i in doubtful]))
-    return np.asarray((sound & (known >= HALF_KNOWN)) | ((known >= WELL_KNOWN) & (laid.rim >= RIM)))
+    return np.asarray((sound & (known >= HALF_KNOWN)) | (unsure & (known >= WELL_KNOWN) & (laid.rim >= RIM)))
 
 
 def _nothing(_: Image, spots: Sequence[Spot]) -> Sequence[Reading]:

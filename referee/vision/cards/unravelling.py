@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.peeling import Readings, inside, patches, peel
+from referee.vision.cards.peeling import Cells, Readings, inside, patches, peel
 from referee.vision.cards.refining import (
     FINE,
     Floats,
@@ -35,14 +35,21 @@ class Laid:
     cells: Ownership
 
 
-def unravelled(image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_], read: Readings) -> Laid:
-    """The sound cards as they are, and others that explain the rest of the cells better than their own votes did."""
+def unravelled(
+    image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_], asked: Cells, read: Readings
+) -> Laid:
+    """The sound cards as they are, and others that explain the rest of the cells better than their own votes did.
+
+    Heaps that reach into no cell asked about are left alone.
+    """
     owner = _of_sound(image, votes, laid, sound)
     corners, rim = [laid.corners[sound]], [laid.rim[sound]]
     number, others = int(sound.sum()), np.flatnonzero(~sound)
     long, short = half_sizes(laid.corners[sound])
     size = 2 * float(np.median(long)), 2 * float(np.median(short))
     for patch in patches(owner == NOBODYS, size, laid.cells.cell_px):
+        if not (patch & asked).any():
+            continue
         near = [i for i in others if (patch & (laid.cells.owner == i)).any()]
         found = peel(image, votes, patch, laid.corners[near], size, read)
         corners.append(found.corners)

@@ -38,7 +38,7 @@ class Deck:
 
 
 def found(monkeypatch: pytest.MonkeyPatch, *spots: Spot) -> list[float]:
-    monkeypatch.setattr(eyes, "find", lambda _image, _deck: spots)
+    monkeypatch.setattr(eyes, "find", lambda *_: spots)
     return [c.corners_px[0][0] for c in eyes.find_cards(TABLE, Deck())]
 
 

@@ -71,3 +71,16 @@ def test_only_what_no_other_card_covers_is_open() -> None:
     lower, upper = open_parts(corners, cells.at(grids_px(corners)))
     assert lower.mean() == pytest.approx(0.5)
     assert upper.all()
+
+
+def test_asked_about_a_place_the_eyes_tell_of_the_cards_there_alone(deck: LearnedDeck) -> None:
+    table = felt()
+    lone_cards(table)
+    everything = find_cards(table, deck)
+    one = min(everything, key=lambda c: c.corners_px[0])
+    x, y = np.mean(one.corners_px, axis=0) / 2
+    place = np.zeros((360, 640), np.uint8)
+    place[int(y) - 4 : int(y) + 5, int(x) - 4 : int(x) + 5] = 255
+    told = find_cards(table, deck, where=place)
+    assert [c.name for c in told] == [one.name]
+    assert len(everything) > 1
