@@ -28,8 +28,8 @@ EDGE_PX = 20.0
 DIE_MM, CARD_MM = 16.0, 88.0
 COARSE, SUSPECTED = 0.5, 0.17
 """The quick net looks at dice of half that size; from this chance on a place is looked at closely."""
-WINDOW_PX = 64
-"""Side of the picture in which the finer net looks at such a place."""
+WINDOW_PX, NEXT = 64, 2
+"""Side of the picture in which the finer net looks at such a place, and cells round it that need none of their own."""
 LONGEST_PX = 1600
 SHORTEST_PX = 90
 STEP = 1.75
@@ -95,11 +95,15 @@ def _read(image: Image, spots: list[_Sighting], profile: Profile | None) -> Iter
     if not spots:
         return
     close = cv2.dnn.blobFromImages([_close(image, spot) for spot in spots], 1 / 255)
-    told = [_told(name, close) for name in ("dice_values.onnx", "dice_doubts.onnx")]
-    for spot, one, other in zip(spots, *told, strict=True):
-        found = float(min(spot.found * (1 - one[0]), 1 - other[0]))
-        if found > SUPPOSED:
-            yield replace(_read_one(image, spot, one, other, profile), found=found)
+    first = _told("dice_values.onnx", close)
+    found = np.array([spot.found for spot in spots]) * (1 - first[:, 0])
+    left = np.flatnonzero(found > SUPPOSED)
+    if not len(left):
+        return
+    for k, other in zip(left.tolist(), _told("dice_doubts.onnx", close[left]), strict=True):
+        if 1 - other[0] > SUPPOSED:
+            spot = _read_one(image, spots[k], first[k], other, profile)
+            yield replace(spot, found=float(min(found[k], 1 - other[0])))
 
 
 def _told(name: str, close: Any) -> Array:
@@ -232,11 +236,11 @@ def _suspected(picture: Image) -> list[tuple[int, int]]:
     net.setInput(cv2.dnn.blobFromImage(half, 1 / 255))
     sure = 1 / (1 + np.exp(-cast(Grid, net.forward())[0, 0]))
     corners: list[tuple[int, int]] = []
-    for place in np.argsort(-sure, axis=None)[: int((sure > SUSPECTED).sum())]:
-        row, column = divmod(int(place), sure.shape[1])
+    while sure.max() > SUSPECTED:
+        row, column = divmod(int(sure.argmax()), sure.shape[1])
         x, y = ((np.array([column, row]) + 0.5) * STRIDE / COARSE - WINDOW_PX / 2).astype(int).tolist()
-        if all(max(abs(x - a), abs(y - b)) > WINDOW_PX // 4 for a, b in corners):
-            corners.append((x, y))
+        corners.append((x, y))
+        sure[max(0, row - NEXT) : row + NEXT + 1, max(0, column - NEXT) : column + NEXT + 1] = 0
     # Whole cells, so that the finer net sees what it would see in the whole picture.
     return [
         (min(max(0, x), w - WINDOW_PX) // 4 * 4, min(max(0, y), h - WINDOW_PX) // 4 * 4) for x, y in corners
