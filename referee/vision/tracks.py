@@ -1,7 +1,9 @@
 """Ids that stay with the physical piece from one still to the next."""
 
+import math
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
 from referee.vision.pairing import cheapest_pairs
@@ -11,6 +13,8 @@ SAME_PLACE_PX = 4.0
 """A piece that lies within this of where one lay has not moved."""
 UNLIKE = 0.25
 """Difference of colour, in logarithms, that counts as much as the whole width of the picture."""
+UNLIKE_SIZE = 0.3
+"""The same for a difference of area."""
 
 
 class Names:
@@ -56,4 +60,9 @@ def _likeliest(lost: dict[int, Blob], found: Sequence[Blob], width_px: float) ->
 
 def _unlike(a: Blob, b: Blob, width_px: float) -> float:
     colour = float(np.linalg.norm(a.colour - b.colour)) / UNLIKE
-    return _distance(a, b) / width_px + colour
+    size = abs(math.log(_area(a) / _area(b))) / UNLIKE_SIZE
+    return _distance(a, b) / width_px + colour + size
+
+
+def _area(blob: Blob) -> float:
+    return max(float(cv2.contourArea(blob.silhouette_px.astype(np.float32))), 1.0)

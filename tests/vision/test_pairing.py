@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.vision.pairing import Costs, cheapest_pairs
+from referee.vision.pieces import Blob
+from referee.vision.tracks import Names
 
 tables = st.tuples(st.integers(1, 5), st.integers(1, 5), st.integers(0, 9999), st.booleans()).map(
     lambda t: _table(*t)
@@ -36,3 +38,17 @@ def test_no_other_pairing_costs_less(table: Costs) -> None:
 
 def test_nobody_is_paired_with_nobody() -> None:
     assert cheapest_pairs(np.zeros((0, 3))) == []
+
+
+def blob(x: float, radius: float) -> Blob:
+    turns = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+    outline = np.array([x, 100.0]) + radius * np.column_stack([np.cos(turns), np.sin(turns)])
+    return Blob(np.array([x, 100.0]), outline, np.array([3.0, 3.0, 3.0]), 0.2)
+
+
+def test_a_large_and_a_small_piece_of_one_colour_keep_their_names_when_both_have_moved() -> None:
+    names = Names()
+    before = names.name({}, (blob(100, 18), blob(160, 11)), 1280)
+    large, small = sorted(before, key=lambda key: -np.ptp(before[key].silhouette_px[:, 0]))
+    after = names.name(before, (blob(130, 11.6), blob(190, 17)), 1280)
+    assert np.ptp(after[large].silhouette_px[:, 0]) > np.ptp(after[small].silhouette_px[:, 0])
