@@ -13,7 +13,6 @@ from hardware.errors import CameraError, CameraLost
 from hardware.frames import Frame, as_image
 
 MJPG = float(cv2.VideoWriter.fourcc(*"MJPG"))
-LOG_ERRORS = 2
 PATIENCE = 5
 """Failed reads in a row before the camera counts as gone."""
 
@@ -33,7 +32,7 @@ class Webcam(Closing):
         if not number.isdigit():
             raise CameraError(f"webcam:{number} is not a camera number; try webcam:0")
         self._name = f"webcam:{number}"
-        logging.setLogLevel(LOG_ERRORS)  # that there is no camera we say ourselves
+        logging.setLogLevel(logging.LOG_LEVEL_ERROR)  # that there is no camera we say ourselves
         self._capture = cv2.VideoCapture(int(number), cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise CameraError(f"there is no camera at /dev/video{number}, or another program has it")
