@@ -1,9 +1,10 @@
 // Every table of a room on one page, as each says it on the broker.
 
 import { byId, fill, h } from "./dom.js";
+import { isLong } from "./names.js";
 import { get } from "./net.js";
 import { rulingCard } from "./rulings.js";
-import { said } from "./sentences.js";
+import { keepNames, said } from "./sentences.js";
 import { speak, t } from "./words.js";
 
 const EVERY_MS = 1000;
@@ -13,7 +14,7 @@ const tableCard = ({ table, online, state = {}, ruling }) => h("article", { clas
   h("h2", {}, table, h("small", {}, ` ${online ? state.game ?? "" : t("away")}`)),
   h("p", { class: "headline" }, state.night ? t("night") : said(state.headline)),
   !state.night && state.prompt && h("p", { class: "prompt" }, said(state.prompt)),
-  !state.night && h("ul", { class: "scores" }, (state.scores ?? []).map(([name, score]) => h("li", {}, h("span", {}, said(name)), h("b", {}, said(score))))),
+  !state.night && h("ul", { class: "scores" }, (state.scores ?? []).map(([name, score]) => h("li", { class: isLong(said(score)) ? "long" : null }, h("span", {}, said(name)), h("b", {}, said(score))))),
   !state.night && ruling?.code && rulingCard({ clauses: [], because: "", ...ruling }));
 
 async function look() {
@@ -21,6 +22,7 @@ async function look() {
   const now = JSON.stringify(tables);
   if (now === shown) return;
   shown = now;
+  keepNames(tables.flatMap(({ state }) => state?.seats ?? []));
   fill(byId("screen"), tables.length ? tables.map(tableCard) : h("p", { class: "hint" }, t("no_tables")));
 }
 

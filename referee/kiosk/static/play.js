@@ -4,13 +4,13 @@ import { askFor } from "./asking.js";
 import { drawScene, makeBoard, showPicture } from "./board.js";
 import { byId, fill, h, openDialog } from "./dom.js";
 import { openDispute } from "./dispute.js";
+import { isLong } from "./names.js";
 import { act } from "./net.js";
 import { isLoud, rulingCard } from "./rulings.js";
 import { keepNames, said } from "./sentences.js";
 import { t } from "./words.js";
 
 const MOST_PAST = 12;
-const LONG = 7;
 const unfolded = new Set(innerWidth >= 1400 && innerHeight >= 850 ? ["past"] : []); // a wall screen has room
 let parts = null;
 let picking = null;
@@ -55,11 +55,8 @@ const headline = ({ view, paused }) => [
 ];
 
 const scores = ({ view, clock }) => view.scores.map(([name, score]) =>
-  h("li", { class: [isNamed(name, view.headline) && "turn", width(said(score)) > LONG && "long"].filter(Boolean).join(" ") || null },
+  h("li", { class: [isNamed(name, view.headline) && "turn", isLong(said(score)) && "long"].filter(Boolean).join(" ") || null },
     h("span", {}, said(name)), clock?.left_ms[name] !== undefined && timeLeft(clock, name), h("b", {}, said(score))));
-
-/** In letters; those of Japanese are twice as wide. */
-const width = (text) => [...text].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 2 : 1), 0);
 
 /** Whether the headline is about this player. */
 const isNamed = (name, headline) => new RegExp(`(^|[^\\p{L}\\p{N}])${name.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")}($|[^\\p{L}\\p{N}])`, "u").test(headline);

@@ -3,11 +3,12 @@
 import { clauseText, speakClauses } from "./clauses.js";
 import { byId, fill, h, openDialog } from "./dom.js";
 import { Film } from "./film.js";
+import { isLong } from "./names.js";
 import { get, post } from "./net.js";
 import { LAYERS, plot, shapes } from "./overlays.js";
 import { above, bothReadings, layerBoxes, numbers } from "./proof.js";
 import { withoutHead } from "./rulings.js";
-import { said } from "./sentences.js";
+import { keepNames, said } from "./sentences.js";
 import { language, languages, speak, t } from "./words.js";
 
 const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1];
@@ -48,7 +49,7 @@ function drawResult() {
     review && state === "judging" && h("p", { class: "hint" }, t("review.looking")),
     state === "judging" && h("progress", { max: frames || 1, value: judged, "aria-label": t("review.judging") }),
     trouble && h("p", { class: "error", role: "alert" }, trouble),
-    review && h("ul", { class: "scores", "aria-label": t("scores") }, review.scores.map(([seat, score]) => h("li", {}, h("span", {}, seat), h("b", {}, score)))),
+    review && h("ul", { class: "scores", "aria-label": t("scores") }, review.scores.map(([seat, score]) => h("li", { class: isLong(said(score)) ? "long" : null }, h("span", {}, said(seat)), h("b", {}, said(score))))),
     review?.calibration && h("p", { class: "hint" }, t("review.calibration", { px: review.calibration.reprojection_px.toFixed(2), mm: review.calibration.plane_error_mm.toFixed(2), least: review.calibration.smallest_margin_mm.toFixed(1) })),
   ]);
 }
@@ -219,7 +220,7 @@ async function follow() {
 async function hear(said) {
   const first = !now.review, told = said.review ?? now.review;
   Object.assign(now, { state: said.state, judged: said.judged, frames: said.frames, trouble: said.trouble, review: told });
-  if (said.review) { await speakClauses(told.game); showReview(first); } else drawResult();
+  if (said.review) { keepNames(told.seats); await speakClauses(told.game); showReview(first); } else drawResult();
   if (said.state === "judging") setTimeout(follow, 700);
 }
 
