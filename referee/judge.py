@@ -22,7 +22,7 @@ from referee.ledger import CAMERA, Cause
 from referee.match import Match, open_match
 from referee.report import ShotReport, report_shot
 from referee.types import TABLE, Piece, Point, Ruling
-from referee.vision.board import board_from_folder
+from referee.vision.board import board_from_folder, must_be_plain
 from referee.watch.looking import Looker
 from referee.watch.play import BoardWatch
 
@@ -63,6 +63,8 @@ def judge_footage(folder: FootageFolder, each_frame: Callable[[Frame], None] | N
         watch = BoardWatch(profile, Looker(profile, board).look)
         bench = Bench(folder, Judgement(profile))
         for frame in camera.frames():
+            if board is None and frame.index == 0:
+                must_be_plain(frame.image, profile)
             bench.tell_declared(frame.index, watch)
             if each_frame is not None:
                 each_frame(frame)

@@ -30,15 +30,18 @@ def run(args: argparse.Namespace) -> int:
 
 def _pieces(folder: FootageFolder) -> Iterator[Observation]:
     import calibration
-    from referee.vision.board import board_from_folder
+    from referee.vision.board import board_from_folder, must_be_plain
     from referee.vision.hands import HandSight
     from referee.vision.see import Eyes
 
     with open_camera(folder.camera_name) as camera:
         profile = calibration.from_folder(folder.calibration, size=camera.size)
-        eyes = Eyes(profile, board_from_folder(folder.calibration, profile))
+        board = board_from_folder(folder.calibration, profile)
+        eyes = Eyes(profile, board)
         hands = HandSight(folder.match.seats)
         for frame in camera.frames():
+            if board is None and frame.index == 0:
+                must_be_plain(frame.image, profile)
             seen = eyes.see(frame)
             if eyes.still is not None:
                 seen = replace(seen, hands=hands.see(frame.image, eyes.still.image))

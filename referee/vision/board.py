@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.charuco import PAPER_MM, find_sheet
 from calibration.profile import Profile
+from hardware.errors import TableError
 from hardware.frames import Image
 from hardware.pictures import read_picture
 from referee.vision.shading import unshaded
@@ -27,6 +28,12 @@ AGREE = 0.05
 """Two stills agree on a pixel when their logarithms differ by less."""
 MUCH = 0.005
 """Share of the window that must be new before more is concluded from it."""
+PRINTED = 0.3
+"""Step of an edge of the board itself, in logarithms over three channels; the grain of wood is less."""
+PATTERNED = 0.09
+"""Share of the board that such edges take when it has a pattern; a handful of pieces makes half of that."""
+RIM = np.ones((17, 17), np.uint8)
+_ACROSS = np.array([[-1.0, 0.0, 1.0]], np.float32)
 ROOM_MM = 30.0
 """How far beyond the board's edge the empty board is remembered."""
 
@@ -231,6 +238,28 @@ def _sheet_mask(still: Image) -> Mask | None:
     mask = np.zeros(still.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(page).astype(np.int32), 255)
     return mask
+
+
+def must_be_plain(image: Image, profile: Profile) -> None:
+    """Refuse a board with a pattern of its own that nobody has seen empty: its print would be taken for pieces."""
+    window = board_window(profile)
+    half = cv2.resize(window.of(image), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    within = cv2.resize(board_mask(profile, window), half.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+    inner = cv2.erode(within, RIM, borderValue=0) > 0
+    steps = edges_of(log_of(np.asarray(half, np.uint8)))
+    if inner.any() and float((steps[inner] > PRINTED).mean()) > PATTERNED:
+        raise TableError(
+            "the board has a pattern and no still shows it empty: give the calibration stills with it, "
+            "or play on a plain board"
+        )
+
+
+def edges_of(half_log: Field) -> Field:
+    """How steep a picture of half resolution is, as a step in logarithms over three channels."""
+    soft = cv2.GaussianBlur(half_log, (0, 0), 0.8)
+    across, down = (np.abs(cv2.filter2D(soft, -1, step)) for step in (_ACROSS, _ACROSS.T))
+    steepest = np.maximum(across, down)
+    return np.asarray(np.sqrt(np.einsum("ijc,ijc->ij", steepest, steepest)), np.float32)
 
 
 def board_from_picture(image: Image, profile: Profile) -> EmptyBoard:

@@ -38,6 +38,8 @@ IN_SHADOW = -0.12
 """Step of light, in logarithms, below which the board beside a piece lies in its shadow."""
 COLOUR, SHARP = 0.06, 1.2
 """Weight of colour, per pixel of a ray, and of the edge."""
+FAINT = 0.15
+"""Step across an outline, in logarithms over three channels, below which no edge is to be seen."""
 NEAR_OVAL = 0.1
 """Price of leaving the oval, per square pixel."""
 BINS, BIN, LOWEST = 20, 0.16, -2.1
@@ -58,6 +60,8 @@ class Traced:
     """Median step across the outline in logarithms of the picture; nothing is there when it is small."""
     wobble_px: float
     """What smoothing took away, as a standard deviation."""
+    vague: float
+    """Share of the outline along which no edge is to be seen: there it is a guess."""
 
 
 def trace(
@@ -77,10 +81,11 @@ def trace(
     radii = _leave(along, own, lit, outside, expected)
     fine = smooth(radii, FINE)
     wobble = 1.48 * np.median(np.abs(radii - fine), axis=1)
-    contrast = _contrast(lit, fine)
+    across = _steps_across(lit, fine)
+    contrast, vague = np.median(across, axis=1), (across < FAINT).mean(axis=1)
     outlines = [_bulging(centre + r[:, None] * TOWARDS) for centre, r in zip(centres, fine, strict=True)]
     return [
-        Traced(centroid(outline), outline, float(contrast[k]), float(wobble[k]))
+        Traced(centroid(outline), outline, float(contrast[k]), float(wobble[k]), float(vague[k]))
         for k, outline in enumerate(outlines)
     ]
 
@@ -212,12 +217,12 @@ def _crossing(along: Field, path: NDArray[np.int64]) -> Radii:
     return np.where(found, path + k[..., 0] - 4 + part, path) * STEP_PX
 
 
-def _contrast(lit: Field, radii: Radii) -> Radii:
-    """Median step of the logarithm of the picture across each outline."""
+def _steps_across(lit: Field, radii: Radii) -> Radii:
+    """Step of the logarithm of the picture across each outline, ray by ray."""
     at = np.round(radii / STEP_PX).astype(np.int64)
     inside, outside = steps_at(lit, at, -4, -3)[:, :, 0], steps_at(lit, at, 4, 5)[:, :, 0]
     step = (np.log(inside + 1e-3) - np.log(outside + 1e-3)) / 2.2
-    return np.asarray(np.median(np.sqrt((step * step).sum(axis=2)), axis=1), float)
+    return np.asarray(np.sqrt((step * step).sum(axis=2)), float)
 
 
 __all__ = ["RAYS", "Points", "Traced", "outside_colours", "trace"]

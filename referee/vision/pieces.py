@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from hardware.frames import Image
-from referee.vision.board import EmptyBoard, Field, Flags, Mask, exposure, halved, log_of
+from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_of, exposure, halved, log_of
 from referee.vision.outline import Traced, outside_colours, trace
 from referee.vision.ovals import Oval, Points, settle
 from referee.vision.steps import Steps, at_once
@@ -34,6 +34,8 @@ SHADOWLESS, SHADOWLESS_WORTH = 0.9, 0.6
 """Where pieces throw deep shadows, one with so much bare board round it has swallowed its own, and is worth so much."""
 SLIVER = 0.5
 """The part of a shadow that shows is smaller than the piece, by this at least."""
+VAGUE = 0.35
+"""How far off an outline is of which nothing is to be seen, in radii."""
 TOUCHING_PX = 2.0
 OVERLAP = 0.3
 """Two things on one board cannot cover each other more."""
@@ -46,8 +48,6 @@ LARGE_BOARD_MM = 1300.0
 """On boards longer than this pieces may be larger than usual, in proportion."""
 CUT_OFF = 0.2
 """Share of a piece's outline that may run along the board's edge."""
-PRINTED = 0.3
-"""Step of an edge of the board itself, in logarithms over three channels; the grain of wood is less."""
 LEAST_PATTERN = 3
 """Half pixels of such an edge that matter under a piece."""
 OVALS_A_STEP, TRACES_A_STEP = 4, 2
@@ -206,7 +206,10 @@ class Look:
         mask = np.zeros(inside.shape[:2], np.uint8)
         cv2.fillPoly(mask, [points - (x, y)], 255)
         colour = np.array(cv2.mean(inside, mask)[:3])
-        sigma = float(np.hypot(0.15, traced.wobble_px / 4))
+        guess = (
+            VAGUE * traced.vague * float(np.sqrt(cv2.contourArea(traced.points.astype(np.float32)) / np.pi))
+        )
+        sigma = float(np.hypot(np.hypot(0.15, traced.wobble_px / 4), guess))
         return Blob(traced.centre + self._corner, traced.points + self._corner, colour, sigma)
 
 
@@ -220,12 +223,9 @@ def _some_at_a_time(printed: list[bool]) -> Iterator[list[int]]:
 @lru_cache(maxsize=2)
 def pattern(board: EmptyBoard) -> Mask:
     """255 at the edges of what is printed, inlaid or woven into the empty board, at half resolution."""
-    log = cv2.GaussianBlur(halved(board).log, (0, 0), 0.8)
-    across, down = (cv2.filter2D(log, -1, step) for step in (_ACROSS, _ACROSS.T))
-    return np.where(_square(np.maximum(np.abs(across), np.abs(down))) > PRINTED**2, 255, 0).astype(np.uint8)
+    return np.where(edges_of(halved(board).log) > PRINTED, 255, 0).astype(np.uint8)
 
 
-_ACROSS = np.array([[-1.0, 0.0, 1.0]], np.float32)
 _LINEAR = ((np.arange(256) / 255) ** 2.2).astype(np.float32)
 
 
