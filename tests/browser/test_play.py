@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE_MS, House, Open
-from tests.browser.games import AIM, TOUCHED, rocca, told_shot
+from tests.browser.games import AIM, SEATS, TOUCHED, rocca, told_shot
 from tests.standins import StandInEyes
 
 expect.set_options(timeout=PATIENCE_MS)
@@ -160,3 +160,17 @@ def test_everybody_sees_the_time_that_is_left(house: House, look: Open) -> None:
     page = look(house.own)
     expect(page.locator(".clock[data-runs]")).to_contain_text("1:3")
     expect(page.locator(".clock").nth(1)).to_have_text("3:00")
+
+
+def test_what_players_were_asked_to_do_is_gone_when_they_have_done_it(house: House, look: Open) -> None:
+    house.host.begin({"game": "rocca-monster", "seats": SEATS, "state": {"phase": "MORNING", "day": 0}})
+    page = look(house.own)
+    card = page.locator(".board .ruling")
+    for event in (
+        {"ev": "die_found", "where": "Ann1"},
+        {"ev": "die_rolled", "by": "Ann", "value": 2},
+    ):
+        house.host.act(event, None)
+    expect(card).to_contain_text("Ann1 dies")
+    house.host.act({"ev": "member_turned", "member": "Ann1", "up": False, "body": "villager"}, None)
+    expect(card).to_contain_text("Ann1 is dead")

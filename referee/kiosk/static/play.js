@@ -76,7 +76,11 @@ function lastRuling({ rulings, proposal, guest }) {
   return last && rulingCard(last, true);
 }
 
-const lastOf = (rulings) => rulings.findLast(isLoud) ?? rulings.at(-1);
+/** The ruling that counts now; what players were asked to do is over with whatever comes next. */
+function lastOf(rulings) {
+  const loud = rulings.findLast(isLoud), last = rulings.at(-1);
+  return !loud || loud.code === "PROMPT" ? last : loud;
+}
 
 const past = ({ rulings }) => rulings.length > 1 && more(t("past"), "past",
   rulings.filter((ruling) => ruling !== lastOf(rulings)).slice(-MOST_PAST).reverse().map((ruling) => rulingCard(ruling)));
