@@ -84,7 +84,7 @@ def _with_journal(review: Review, recording: Recording) -> Review:
     if recording.journal is None:
         return review
     numbers = frame_numbers(recording.footage.video, FootageCamera(str(recording.footage.video)))
-    told, _ = told_then(recording.journal, numbers, review.plain["shots"])
+    told = told_then(recording.journal, numbers, review.plain["shots"])
     return replace(review, plain=review.plain | told | {"today": review.plain["marks"]})
 
 

@@ -17,40 +17,48 @@ from referee.types import TABLE
 
 def review_of_journal(journal: Path, numbers: FrameNumbers, size: tuple[int, int]) -> dict[str, Any]:
     """Rulings and scores, and no evidence: that is there when eyes have looked again."""
-    told, match = told_then(journal, numbers, [])
-    head = frame_of(match.game.name, (), size, match.game.dump(match.state))
-    return head | told | {"calibration": None, "shots": []}
-
-
-def told_then(
-    journal: Path, numbers: FrameNumbers, shots: list[dict[str, Any]]
-) -> tuple[dict[str, Any], Match[Any, Any]]:
-    """Rulings and scores by the places of their frames in the footage, and the match as it ended."""
     entries = read_entries(journal, None)
-    said = rulings_among(entries)
-    head = {"entries": len(entries), "head": entries[-1].hash}
+    match = _begun(entries)
+    for told in read_log(entries).told():
+        match.feed(match.read(told.plain), told.cause)
+    head = frame_of(match.game.name, (), size, match.game.dump(match.state))
+    return head | _marked(entries, numbers, []) | {"calibration": None, "shots": []}
+
+
+def told_then(journal: Path, numbers: FrameNumbers, shots: list[dict[str, Any]]) -> dict[str, Any]:
+    """Rulings and scores by the places of their frames in the footage."""
+    entries = read_entries(journal, None)
+    return _marked(entries, numbers, shots) | {"curve": _curve(entries, numbers)}
+
+
+def _marked(entries: Sequence[Entry], numbers: FrameNumbers, shots: list[dict[str, Any]]) -> dict[str, Any]:
     begun: Any = entries[0].note.body
-    curve, match = _curve(entries, begun, numbers)
+    said = rulings_among(entries)
     ruled = [replace(ruling, frames=numbers.span(ruling.frames)) for _, ruling in said]
-    told = marks(match.game.name, ruled, [number for number, _ in said])
-    marked = [mark | {"shot": _shot_of(mark, shots)} for mark in told]
-    return {"seats": begun["seats"], "marks": marked, "journal": head, "curve": curve}, match
+    told = marks(begun["game"], ruled, [number for number, _ in said])
+    return {
+        "seats": begun["seats"],
+        "marks": [mark | {"shot": _shot_of(mark, shots)} for mark in told],
+        "journal": {"entries": len(entries), "head": entries[-1].hash},
+    }
 
 
-def _curve(
-    entries: Sequence[Entry], begun: Any, numbers: FrameNumbers
-) -> tuple[list[dict[str, Any]], Match[Any, Any]]:
-    """What everybody had after each event that counts, by folding the journal again, and the match as it ended."""
-    match = open_match(
-        find_game(begun["game"]), tuple(begun["seats"]), begun["switches"], given=begun["given"]
-    )
-    curve = []
+def _begun(entries: Sequence[Entry]) -> Match[Any, Any]:
+    """The match as it began."""
+    begun: Any = entries[0].note.body
+    game, seats = find_game(begun["game"]), tuple(begun["seats"])
+    return open_match(game, seats, begun["switches"], given=begun["given"])
+
+
+def _curve(entries: Sequence[Entry], numbers: FrameNumbers) -> list[dict[str, Any]]:
+    """What everybody had after each event that counts, by folding the journal again."""
+    match, curve = _begun(entries), []
     for told in read_log(entries).told():
         match.feed(match.read(told.plain), told.cause)
         if told.frames is not None:
             scores = [list(score) for score in match.view(TABLE).scores]
             curve.append({"frame": numbers.place(told.frames[1]), "scores": scores})
-    return curve, match
+    return curve
 
 
 def _shot_of(mark: dict[str, Any], shots: list[dict[str, Any]]) -> int | None:

@@ -91,6 +91,7 @@ def test_a_table_of_cards_gives_live_what_it_gives_judge(patient: Host) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("clip", CLIPS, ids=lambda clip: f"{clip.parent.name}/{clip.name}")
 def test_every_recording_gives_live_what_it_gives_judge(patient: Host, clip: Path) -> None:
+    """All sixteen take about ten minutes on a quiet machine and half an hour on a busy one."""
     live = lived(patient, clip)
     assert live == judged(clip)
     assert patient.at is not None

@@ -246,7 +246,7 @@ async function begin() {
   await film.open();
   window.review = { show: (index) => film.show(index) };
   document.addEventListener("keydown", onKey);
-  await film.show(0);
+  if (!said.review) await film.show(0);
   draw();
   await hear(said);
 }
