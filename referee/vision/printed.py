@@ -21,7 +21,7 @@ INNER, ROOM, SIZES = 3, 8, (0.88, 1.0, 1.14)
 and how much larger or smaller they may make the card."""
 TWICE = 0.65
 """Correlation from which a place looks like the place opposite: standard cards bear everything twice."""
-ALIKE, ALIKE_ANY = 0.75, 0.88
+ALIKE, ALIKE_ANY = 0.81, 0.92
 """Correlation from which the place shows what this card, or any card if it was misread, has printed there."""
 MIDDLE, ACE_SURE = 0.08, 0.9
 """In the middle of an ace (in lengths of the card) is a large pip, often ornate: a die there must be this sure."""
