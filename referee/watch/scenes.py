@@ -122,9 +122,15 @@ class SceneCutter:
     def feed(self, frame: Frame) -> Scene | None:
         """Take the next frame."""
         waiting = self._candidate
-        small, tiny, shift = self._steadied(frame, waiting)
+        small = half(self._window.of(frame.image))
+        tiny, shift = _tiny(small), UNMOVED
         trembles = self._steady.trembles(frame.t_ns)
-        same = waiting is not None and alike(tiny, waiting.tiny, trembling=trembles)
+        same = not trembles and waiting is not None and alike(tiny, waiting.tiny)
+        if not same and (shift := self._steady.shift(small, frame.t_ns)) != UNMOVED:
+            small = held(small, shift)
+            tiny, trembles = _tiny(small), True
+        if trembles:
+            same = waiting is not None and alike(tiny, waiting.tiny, trembling=True)
         whole = _tiny(held(half(frame.image), shift)) if same and self._frames else None
         rests = same and (waiting is None or waiting.rests(whole, trembles))
         if waiting is not None and rests:
@@ -137,18 +143,6 @@ class SceneCutter:
         new = not same and waiting is not None and waiting.tiny is self._previous
         self._keep(frame, small, tiny, new, trembles)
         return scene
-
-    def _steadied(self, frame: Frame, waiting: _Candidate | None) -> tuple[Image, Image, Shift]:
-        """The window at a half and at a quarter, without the trembling of the camera, and how far that moved it."""
-        small = half(self._window.of(frame.image))
-        tiny = _tiny(small)
-        if waiting is not None and not self._steady.trembles(frame.t_ns) and alike(tiny, waiting.tiny):
-            return small, tiny, UNMOVED
-        shift = self._steady.shift(small, frame.t_ns)
-        if shift == UNMOVED:
-            return small, tiny, shift
-        small = held(small, shift)
-        return small, _tiny(small), shift
 
     def finish(self) -> Scene | None:
         """The footage is over: take what stillness there was."""
