@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
-from shapely.geometry import LineString, Polygon
+from shapely.geometry import LineString, Polygon, box
 from shapely.geometry import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
@@ -125,6 +125,12 @@ def _polygon(outline: Outline) -> Polygon:
 def _gap(one: BaseGeometry, other: BaseGeometry) -> float:
     apart = float(one.distance(other))
     return apart if apart > 0 else -_depth(one, other)
+
+
+def comes_near(path: Outline, a: Outline, b: Outline) -> bool:
+    """A quick look: whether a path enters the box round two outlines, without which it cannot cross their gate."""
+    xs, ys = zip(*a, *b, strict=True)
+    return bool(LineString(path).intersects(box(min(xs), min(ys), max(xs), max(ys))))
 
 
 def crossing(path: Outline, gate: Band) -> Crossing:

@@ -26,6 +26,8 @@ STRONG = 1.0
 BARE = 0.2
 """The bare board differs from the remembered one by less, in logarithms over three channels."""
 ROUNDS = 4
+VOTES = 3
+"""How often rays that stand out are weighed anew."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +71,9 @@ def settle(
             own = edges(rays(log, centres, float(radii.max()) + 6, ROUGH_PX), ROUGH_PX)
             edge = edges_of_both(edge, own, ROUGH_PX)
         found, trust = _nearest_edges(edge, radii, pull)
-        centres, radii = _recentred(centres, fit(found, 2, trust))
+        last = k == ROUNDS - 1
+        terms = fit(found, 2, trust, VOTES if last else VOTES - 1)
+        centres, radii = _recentred(centres, terms, 2 if last else 1)
     ovals = _weighed(ratio, centres, radii, log)
     return [oval if oval.radii.mean() > SMALLEST_PX else None for oval in ovals]
 
@@ -157,11 +161,11 @@ def _waves(angles: Radii, count: int) -> Points:
     return np.stack(parts, axis=-1)
 
 
-def fit(radii: Radii, count: int, trust: Radii | None = None) -> Points:
+def fit(radii: Radii, count: int, trust: Radii | None = None, votes: int = VOTES) -> Points:
     """Harmonics of the curves, one row each; rays that stand out count less."""
     basis, trust = _harmonics(count), np.ones_like(radii) if trust is None else trust
     weight = trust
-    for _ in range(3):
+    for _ in range(votes):
         square = (weight @ _products(count)).reshape(len(radii), basis.shape[1], basis.shape[1])
         terms = np.linalg.solve(square, ((weight * radii) @ basis)[..., None])[..., 0]
         off = radii - terms @ basis.T
@@ -182,14 +186,14 @@ def smooth(radii: Radii, count: int) -> Radii:
     return np.asarray(fit(radii, count) @ _harmonics(count).T, float)
 
 
-def _recentred(centres: Points, terms: Points) -> tuple[Points, Radii]:
+def _recentred(centres: Points, terms: Points, steps: int) -> tuple[Points, Radii]:
     """The curves seen from their own middle."""
     count = (terms.shape[1] - 1) // 2
     radii = np.maximum(terms @ _harmonics(count).T, 1.0)
     # For a curve r(a) about a point, the first harmonic is very nearly the way to its middle.
     shift = terms[:, 1:3]
     again = radii - shift @ TOWARDS.T
-    for _ in range(2):
+    for _ in range(steps):
         spot = shift[:, None, :] + again[..., None] * TOWARDS
         angle = np.arctan2(spot[..., 1], spot[..., 0]).astype(float)
         curve = np.einsum("nri,ni->nr", _waves(angle, count), terms)

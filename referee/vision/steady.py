@@ -56,14 +56,13 @@ class Steady:
 
     def shift(self, small: Image, t_ns: int) -> Shift:
         """How far a picture has moved from the first; nothing where it cannot be told."""
-        grey = cast(Image, cv2.extractChannel(small, 1))
         if self._first is None:
-            self._learn(grey)
+            self._learn(_green(small))
             return UNMOVED
         self._asked += 1
         if len(self._spots) < FEWEST or (self._stood > BELIEVED and self._asked % SELDOM):
             return UNMOVED
-        moved = self._moved(grey, self.trembles(t_ns))
+        moved = self._moved(_green(small), self.trembles(t_ns))
         if not LEAST <= max(abs(moved[0]), abs(moved[1])) <= MOST:
             self._stood += not self.trembles(t_ns)
             return UNMOVED
@@ -109,6 +108,10 @@ class Steady:
         same = np.abs(now - self._first * light) < np.maximum(NOISE, SAME * np.hypot(across, down))
         parts = [same[across > down], same[down >= across]]
         return min(float(part.mean()) if len(part) else 0.0 for part in parts)
+
+
+def _green(picture: Image) -> Image:
+    return cast(Image, cv2.extractChannel(picture, 1))
 
 
 def _read(soft: Image, spots: Values) -> Values:

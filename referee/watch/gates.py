@@ -3,7 +3,16 @@
 import math
 from itertools import combinations
 
-from referee.geometry import Band, band, centroid, clearance_mm, crossing, path_gap_mm, start_margin_mm
+from referee.geometry import (
+    Band,
+    band,
+    centroid,
+    clearance_mm,
+    comes_near,
+    crossing,
+    path_gap_mm,
+    start_margin_mm,
+)
 from referee.happenings import Doubt, GateSeen, PostSeen
 from referee.types import Outline, Piece
 from referee.vision.steps import Steps
@@ -100,11 +109,17 @@ def _stirred(gap_mm: float, third_near: bool) -> tuple[Doubt, bool]:
 def aimed_gates(shooter: Mover, path: Outline, posts: tuple[Piece, ...]) -> Steps[list[tuple[Piece, Piece]]]:
     """Gates an uncalled shot may have gone for: crossed ones first, the nearer and narrower the likelier."""
     ranked: list[tuple[float, tuple[Piece, Piece]]] = []
-    for k, (a, b) in enumerate(combinations(posts, 2)):
+    onward = _longer(path)
+    near = [
+        (a, b)
+        for a, b in combinations(posts, 2)
+        if len(onward) < 2 or comes_near(onward, a.outline_mm, b.outline_mm)
+    ]
+    for k, (a, b) in enumerate(near):
         if k % PAIRS_A_STEP == PAIRS_A_STEP - 1:
             yield
         gate = band(a.outline_mm, b.outline_mm, shooter.start.outline_mm)
-        way = crossing(_longer(path), gate)
+        way = crossing(onward, gate)
         if not way.missed:
             ranked.append((_distance(shooter, gate) + 0.6 * math.dist(a.mm, b.mm), (a, b)))
     ranked.sort(key=lambda entry: entry[0])
