@@ -5,6 +5,8 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
+from referee.pages.words import Words
+
 COLOURS = ("#1d5c48", "#a4242b", "#2b5ea8", "#8a5a00", "#6b3fa0", "#0f7c86", "#b0467c", "#5a625c")
 VERDICTS = {
     "#17633f": ("through", "clear"),
@@ -23,7 +25,7 @@ Plain = dict[str, Any]
 Spot = tuple[float, float]
 
 
-def score_curve(curve: Sequence[Plain], seats: Sequence[str]) -> str:
+def score_curve(curve: Sequence[Plain], seats: Sequence[str], words: Words) -> str:
     """One line per player over the match; empty with fewer than two moments."""
     points = [{s: float(v) for s, v in at["scores"] if s in seats and _is_number(v)} for at in curve]
     points = [p for p in points if p]
@@ -42,8 +44,8 @@ def score_curve(curve: Sequence[Plain], seats: Sequence[str]) -> str:
     wide = 10 + LETTER * max(len(seat) for seat in ways) * 0.65
     box = f"-40 {-LETTER} {WIDTH + 50 + wide:.0f} {max([HEIGHT, *names.values()]) + 2 * LETTER:.0f}"
     return (
-        f'<svg viewBox="{box}" role="img" aria-label="Scores over the match">{_grid(marks)}{drawn}</svg>'
-        '<p class="hint">from ruling to ruling</p>'
+        f'<svg viewBox="{box}" role="img" aria-label="{words("Scores over the match")}">{_grid(marks)}{drawn}</svg>'
+        f'<p class="hint">{words("from ruling to ruling")}</p>'
     )
 
 
@@ -90,7 +92,7 @@ def _grid(marks: Sequence[float]) -> str:
     )
 
 
-def shot_map(plain: Plain) -> str:
+def shot_map(plain: Plain, words: Words) -> str:
     """Every shot's way on the board, numbered in order."""
     board = plain.get("board_mm")
     if not board or not plain["shots"]:
@@ -99,9 +101,11 @@ def shot_map(plain: Plain) -> str:
     box = f"{min(xs) - 10} {min(ys) - 10} {max(xs) - min(xs) + 20} {max(ys) - min(ys) + 20}"
     ways = "".join(_way(shot, k) for k, shot in enumerate(plain["shots"], 1))
     seen = {_colour(shot) for shot in plain["shots"]}
-    key = "".join(f'<li><i style="background:{c}"></i>{word}</li>' for c, word in KEY.items() if c in seen)
+    key = "".join(
+        f'<li><i style="background:{c}"></i>{words(word)}</li>' for c, word in KEY.items() if c in seen
+    )
     return (
-        f'<svg class="map" viewBox="{box}" role="img" aria-label="Shots on the board">'
+        f'<svg class="map" viewBox="{box}" role="img" aria-label="{words("Shots on the board")}">'
         f'<polygon points="{_flipped(board)}" class="board"/>{ways}</svg><ul class="key">{key}</ul>'
     )
 

@@ -12,6 +12,7 @@ from referee.footage import Recording
 from referee.marks import clause_words
 from referee.match_drawings import from_above_shapes, score_curve, shot_map
 from referee.pages import part
+from referee.pages.words import Words
 from referee.review import Review
 from referee.reviewing import review_recording
 from referee.veil import veiled
@@ -20,23 +21,24 @@ CLOSEST = 4
 Plain = dict[str, Any]
 
 
-def report_page(recording: Recording) -> str:
+def report_page(recording: Recording, language: str = "en") -> str:
     """The report as one HTML file."""
     review = review_recording(recording)
     plain = review.plain
-    parts = [
-        _head(plain),
-        _section("Scores", score_curve(plain.get("curve") or [], plain["seats"])),
-        _section("Shots on the board", shot_map(plain)),
-        _section("Each player", _players(plain)),
-        _section("Fouls by kind", _fouls(plain)),
-        _section("Closest calls", _closest(recording, review)),
-        _section("All rulings", _rulings(plain)),
-    ]
+    words = Words(language, plain["game"], plain["seats"])
+    parts = {
+        "Scores": score_curve(plain.get("curve") or [], plain["seats"], words),
+        "Shots on the board": shot_map(plain, words),
+        "Each player": _players(plain, words),
+        "Fouls by kind": _fouls(plain, words),
+        "Closest calls": _closest(recording, review, words),
+        "All rulings": _rulings(plain, words),
+    }
+    body = _head(plain, words) + "".join(_section(words(title), part) for title, part in parts.items())
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(plain["title"])}: '
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{escape(plain["title"])}: '
         f'{escape(recording.name)}</title><meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{part('report.css')}</style></head><body><main>{''.join(parts)}</main></body></html>\n"
+        f"<style>{part('report.css')}</style></head><body><main>{body}</main></body></html>\n"
     )
 
 
@@ -44,10 +46,13 @@ def _section(title: str, body: str) -> str:
     return f"<section><h2>{title}</h2>{body}</section>" if body else ""
 
 
-def _head(plain: Plain) -> str:
-    scores = "".join(f"<li>{escape(seat)} <b>{escape(score)}</b></li>" for seat, score in plain["scores"])
+def _head(plain: Plain, words: Words) -> str:
+    scores = "".join(
+        f"<li>{escape(words.said(seat))} <b>{escape(words.said(score))}</b></li>"
+        for seat, score in plain["scores"]
+    )
     return (
-        f'<h1>{escape(plain["title"])}</h1><p class="headline">{escape(plain["headline"])}</p>'
+        f'<h1>{escape(plain["title"])}</h1><p class="headline">{escape(words.said(plain["headline"]))}</p>'
         f'<ul class="scores">{scores}</ul>'
     )
 
@@ -61,7 +66,7 @@ def shots_by_seat(plain: Plain) -> dict[str, list[Plain]]:
     return {seat: mine for seat, mine in shots.items() if mine}
 
 
-def _players(plain: Plain) -> str:
+def _players(plain: Plain, words: Words) -> str:
     rows = ""
     for seat, shots in shots_by_seat(plain).items():
         count = Counter(shot["verdict"] for shot in shots)
@@ -70,15 +75,16 @@ def _players(plain: Plain) -> str:
         good = count["through"] + count["clear"]
         cells = (len(shots), good, count["foul"], count["review"] + count["unseen"], nearest)
         rows += f"<tr><th>{escape(seat)}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-    head = "<tr><th></th><th>Shots</th><th>Good</th><th>Fouls</th><th>Asked</th><th>Finest margin</th></tr>"
-    return f"<table>{head}{rows}</table>" if rows else ""
+    heads = ("Shots", "Good", "Fouls", "Asked", "Finest margin")
+    head = "".join(f"<th>{words(title)}</th>" for title in heads)
+    return f"<table><tr><th></th>{head}</tr>{rows}</table>" if rows else ""
 
 
-def _fouls(plain: Plain) -> str:
+def _fouls(plain: Plain, words: Words) -> str:
     kinds = Counter(c for shot in plain["shots"] if shot["verdict"] == "foul" for c in shot["clauses"])
     say = clause_words(plain["game"])
     rows = "".join(
-        f"<tr><td>{count}×</td><th>{escape(clause)}</th><td>{escape(say(clause))}</td></tr>"
+        f"<tr><td>{count}×</td><th>{escape(clause)}</th><td>{escape(words.clause(clause, say(clause)))}</td></tr>"
         for clause, count in kinds.most_common()
     )
     return f"<table>{rows}</table>" if rows else ""
@@ -92,7 +98,7 @@ def closest_calls(plain: Plain) -> list[Plain]:
     )
 
 
-def _closest(recording: Recording, review: Review) -> str:
+def _closest(recording: Recording, review: Review, words: Words) -> str:
     if review.profile is None or not review.plain["shots"]:
         return ""
     film = Film(FootageCamera(str(recording.footage.video)), lambda k, image: veiled(image, k, review.veils))
@@ -105,22 +111,24 @@ def _closest(recording: Recording, review: Review) -> str:
             as_jpeg(from_above(image, review.profile, tuple(shot["window_mm"]), 480))
         ).decode()
         facts = shot["facts"]
-        words = f"{facts['clearance_mm']:+.1f} ± {facts['clearance_sigma_mm']:.1f} mm: {shot['because']}"
+        because = words.said(shot["because"])
+        told = f"{facts['clearance_mm']:+.1f} ± {facts['clearance_sigma_mm']:.1f} mm: {because}"
         drawn = from_above_shapes(shot, shot["closest"] >= shot["frames"][1])
         picture = f'<div class="above"><img alt="" src="data:image/jpeg;base64,{jpeg}">{drawn}</div>'
-        figures += f"<figure>{picture}<figcaption>{escape(words)}</figcaption></figure>"
+        figures += f"<figure>{picture}<figcaption>{escape(told)}</figcaption></figure>"
     film.close()
     return f'<div class="calls">{figures}</div>' if figures else ""
 
 
-def _rulings(plain: Plain) -> str:
+def _rulings(plain: Plain, words: Words) -> str:
     rows = "".join(
-        f"<tr><td>{m['number']}</td><th>{escape(m['code'])}</th><td>{escape(m['because'])}</td>"
+        f"<tr><td>{m['number']}</td><th>{escape(words.code(m['code']))}</th>"
+        f"<td>{escape(words.said(m['because']))}</td>"
         f"<td>{_ids(m)}</td></tr>"
         for m in plain["marks"]
         if not m["quiet"]
     )
-    return f"<table>{rows}</table>" if rows else "<p>Nothing was ruled.</p>"
+    return f"<table>{rows}</table>" if rows else f"<p>{words('Nothing was ruled.')}</p>"
 
 
 def _ids(mark: Plain) -> str:

@@ -162,6 +162,7 @@ def test_judging_twice_gives_the_same_rulings_and_the_same_numbers() -> None:
 
 def test_evidence_without_pictures_says_so() -> None:
     told = {
+        "game": "rocca-monster",
         "version": "1",
         "recording": "r",
         "title": "Rocca Monster",

@@ -7,9 +7,11 @@ import shutil
 import zipfile
 from itertools import pairwise
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+import referee
 from referee.cli import main
 from referee.commands.report import BROWSERS, printed
 from referee.folder import MatchSheet, read_match_sheet
@@ -17,9 +19,13 @@ from referee.footage import Told, open_recording
 from referee.kept_sheet import sheet_words
 from referee.match_drawings import score_curve
 from referee.match_report import closest_calls, shots_by_seat
+from referee.pages.words import Words
+from referee.report import Word
+from referee.sentences import LANGUAGES
 from referee.submission import submission
 
 CLIP = Path(__file__).parents[1] / "sample_footage" / "rocca" / "pushed-not-flicked"
+REFEREE = Path(referee.__file__).parent
 SHOT = {
     "verdict": "foul",
     "clauses": ["RO-48"],
@@ -30,14 +36,16 @@ SHOT = {
 
 def test_the_score_curve_has_a_line_for_every_player() -> None:
     moments = [{"frame": k, "scores": [["A", str(7 + k)], ["B", "7"]]} for k in range(3)]
-    drawn = score_curve(moments, ["A", "B"])
+    drawn = score_curve(moments, ["A", "B"], Words())
     assert drawn.count("<polyline") == 2
-    assert score_curve(moments[:1], ["A", "B"]) == ""
+    assert score_curve(moments[:1], ["A", "B"], Words()) == ""
 
 
 def test_names_beside_the_curve_do_not_lie_on_one_another() -> None:
     moments = [{"frame": k, "scores": [[seat, "7"] for seat in "ABCDEF"]} for k in range(2)]
-    heights = sorted(int(y) for y in re.findall(r'x="570" y="(-?\d+)"', score_curve(moments, list("ABCDEF"))))
+    heights = sorted(
+        int(y) for y in re.findall(r'x="570" y="(-?\d+)"', score_curve(moments, list("ABCDEF"), Words()))
+    )
     assert len(heights) == 6
     assert all(below - above >= 17 for above, below in pairwise(heights))
 
@@ -45,7 +53,9 @@ def test_names_beside_the_curve_do_not_lie_on_one_another() -> None:
 @pytest.mark.parametrize(("low", "high"), [(0, 0), (7, 8), (-3, 21), (6.5, 6.5), (0, 1234)])
 def test_the_marks_of_the_curve_hold_every_score(low: float, high: float) -> None:
     moments = [{"frame": 0, "scores": [["A", f"{low:g}"]]}, {"frame": 1, "scores": [["A", f"{high:g}"]]}]
-    marks = [float(m) for m in re.findall(r'text-anchor="end">(-?[\d.]+)<', score_curve(moments, ["A"]))]
+    marks = [
+        float(m) for m in re.findall(r'text-anchor="end">(-?[\d.]+)<', score_curve(moments, ["A"], Words()))
+    ]
     assert min(marks) <= low <= high <= max(marks)
     assert 2 <= len(marks) <= 6
 
@@ -116,3 +126,28 @@ def test_wrong_input_is_refused_in_a_sentence(
 @pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="no Chromium here")
 def test_a_page_is_printed_as_a_pdf() -> None:
     assert printed("<h1>Rocca</h1>").startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_a_page_that_stands_alone_is_in_the_book(language: str) -> None:
+    words = Words(language, "rocca", ["A"])
+    pages = "".join(
+        f.read_text(encoding="utf8")
+        for f in (REFEREE / "match_report.py", REFEREE / "match_drawings.py", REFEREE / "evidence_page.py")
+    )
+    for label in re.findall(r"""words\(["']([^"']+)["']\)""", pages):
+        assert words(label)
+    for verdict in get_args(Word):
+        assert words(verdict)
+    assert words.clause("RO-50", "hits") != "" and words.code("FOUL") != ""
+    assert (words.clause("RO-50", "hits") == "hits") == (language == "en")
+
+
+def test_a_report_speaks_one_language(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(home))
+    assert main(["report", str(CLIP), "--out", str(tmp_path / "r.html"), "--language", "de"]) == 0
+    page = (tmp_path / "r.html").read_text(encoding="utf8")
+    assert '<html lang="de">' in page
+    shown = re.sub(r"<[^>]*>", " ", page.split("<main>")[1])
+    assert "Alle Entscheidungen" in shown
+    assert not re.search(r"\b(the|shooter|piece|gate|ruling)\b", shown, re.I)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from referee.commands.recording import recorded_from, recording_arguments
 from referee.output import write_text
+from referee.sentences import LANGUAGES
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,6 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="X.html", help="the page; the same as JSON is put beside it"
     )
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -25,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     with recorded_from(args) as recording:
         evidence = gather(recording, args.ruling)
     out = args.out or Path(f"ruling-{args.ruling}.evidence.html")
-    write_text(out, evidence_page(evidence))
+    write_text(out, evidence_page(evidence, args.language))
     beside = out.with_suffix(".json")
     write_text(beside, json.dumps(evidence.sealed(), indent=1, ensure_ascii=False) + "\n")
     print(f"{out} and {beside.name}: {len(evidence.clip)} frames, sealed {evidence.sealed()['seal'][:16]}")

@@ -9,6 +9,7 @@ from pathlib import Path
 from referee.commands.recording import recorded_from, recording_arguments
 from referee.errors import TableError
 from referee.output import write_bytes, write_text
+from referee.sentences import LANGUAGES
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 PRINT_S = 120
@@ -17,6 +18,7 @@ PRINT_S = 120
 def arguments(parser: argparse.ArgumentParser) -> None:
     recording_arguments(parser)
     parser.add_argument("--out", type=Path, default=Path("report.html"), metavar="X.html|X.pdf")
+    parser.add_argument("--language", choices=LANGUAGES, default="en")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -25,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     from referee.match_report import report_page
 
     with recorded_from(args) as recording:
-        page = report_page(recording)
+        page = report_page(recording, args.language)
     if args.out.suffix == ".pdf":
         write_bytes(args.out, printed(page))
     else:
