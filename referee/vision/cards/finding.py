@@ -45,6 +45,8 @@ MANY = 5
 """Cards that tell how size changes over the picture."""
 CARD_SHAPE, FULL = (1.25, 1.65), 0.88
 """Length over width of cards, and the share of its box that an open card's votes fill."""
+USUAL_SHAPE, ONE_LENGTH = 1.41, 0.04
+"""Length over width of most cards, and the part by which lengths must differ to be tried both."""
 ALONE = 3
 """Steps that a few cards may take towards their rims, for the lack of others to tell their size."""
 SAME, ODD, IMPOSSIBLE = 1.02, 1.08, 1.45
@@ -86,6 +88,8 @@ def find(image: Image, deck: Reader | None = None, where: Image | None = None) -
     sound &= _possible(laid.corners)
     if sound.any():
         laid = unravelled(image, votes, laid, sound, asked, _nothing if deck is None else deck.read)
+    elif deck is not None and len(heaps) < MANY:
+        laid = _of_guessed_size(image, votes, laid, asked, deck)
     able = zip(_spots(votes, laid), _possible(laid.corners) & _touched(laid, asked), strict=True)
     least = LEAST_SURE if deck is None else FAINT
     return tuple(sorted((s for s, one in able if one and s.sure >= least), key=lambda s: -s.visible))
@@ -119,7 +123,36 @@ def _sound_or_known(
     doubtful = np.flatnonzero(unsure).tolist()
     known = np.where(unsure, 0.0, 1.0)
     known[doubtful] = known_well(deck.read(image, [spots[i] for i in doubtful]))
-    return np.asarray((sound & (known >= HALF_KNOWN)) | (unsure & (known >= WELL_KNOWN) & (laid.rim >= RIM)))
+    enough = np.where(_card_shaped(laid.corners), HALF_KNOWN, WELL_KNOWN)
+    return np.asarray((sound & (known >= enough)) | (unsure & (known >= WELL_KNOWN) & (laid.rim >= RIM)))
+
+
+def _card_shaped(corners: Floats) -> NDArray[np.bool_]:
+    long, short = half_sizes(corners)
+    ratio = long / np.maximum(short, 1e-9)
+    return np.asarray((ratio > CARD_SHAPE[0]) & (ratio < CARD_SHAPE[1]))
+
+
+def _of_guessed_size(image: Image, votes: Votes, laid: Laid, asked: NDArray[np.bool_], deck: Reader) -> Laid:
+    """No card is beyond doubt: what looks like one may be several, as long as it is long or as it is wide."""
+    nobody = np.zeros(len(laid.corners), bool)
+    likely = [spot.sure >= LEAST_SURE for spot in _spots(votes, laid)]
+    lengths = 2 * np.sort(np.concatenate([half[likely] for half in half_sizes(laid.corners)]))
+    apart = np.flatnonzero(np.diff(lengths, prepend=0.0) > ONE_LENGTH * lengths)
+    guesses = [
+        unravelled(image, votes, laid, nobody, asked, deck.read, (length, length / USUAL_SHAPE))
+        for length in lengths[apart].tolist()
+    ]
+    return max((laid, *guesses), key=lambda one: _known(image, _spots(votes, one), deck))
+
+
+def _known(image: Image, spots: Sequence[Spot], deck: Reader) -> float:
+    """How much of all this the deck knows; a card counts once."""
+    readings = deck.read(image, spots)
+    known = dict(
+        sorted(zip((r.name for r in readings), known_well(readings), strict=True), key=lambda one: one[1])
+    )
+    return float(sum(known.values()))
 
 
 def _nothing(_: Image, spots: Sequence[Spot]) -> Sequence[Reading]:

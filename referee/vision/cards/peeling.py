@@ -51,9 +51,18 @@ class Found:
 
 
 def peel(
-    image: Image, votes: Votes, left: Cells, rough: Floats, size: tuple[float, float], read: Readings
+    image: Image,
+    votes: Votes,
+    left: Cells,
+    rough: Floats,
+    size: tuple[float, float],
+    read: Readings,
+    astray: bool = False,
 ) -> Found:
-    """Cards of length and width `size` that explain the cells `left`; `rough` are those that votes suggest."""
+    """Cards of length and width `size` that explain the cells `left`; `rough` are those that votes suggest.
+
+    Votes that are known to have gone `astray` do not count: rims and what the cards show decide.
+    """
     cell_px = STRIDE / votes.scale
     whose = Ownership(np.where(left, LEFT, np.where(votes.on_card, TAKEN, EMPTY)), cell_px)
     tries = np.concatenate([rough, _rims(image, votes.on_card, left, size, cell_px)])
@@ -61,7 +70,8 @@ def peel(
     if not len(tries):
         return found
     tries, _ = fit(image, tries, np.full(len(tries), LEFT), whose, NEAR)
-    heap = _Tries(image, tries, _said(votes), size[0], read)
+    said = (np.full((*votes.shape, 2), np.inf), np.zeros((*votes.shape, 2))) if astray else _said(votes)
+    heap = _Tries(image, tries, said, size[0], read)
     while len(found.cells) < MOST and _is_card(whose.owner == LEFT, size, cell_px):
         best = heap.best(whose)
         if best is None:

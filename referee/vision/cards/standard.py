@@ -29,12 +29,12 @@ KINDS = 16
 """The face's network tells 13 ranks, joker, back and no card; then four suits."""
 WARMTH = 1.5
 """Divides what the networks say: on drawn decks that they never saw they are then right as often as they say."""
-CLEAR = 0.97
+CLEAR = 0.999
 """A face this sure needs no second look: upside down, and at its indices."""
 OPEN = 0.85
 """A card less open than this may hide pips: its face is not believed alone."""
 AT_MOST = 0.85
-"""How sure a covered card can be that no index confirms."""
+"""How sure a card can be that is covered or not clear, and that no index confirms."""
 INDEX_SEEN = 0.4
 """An index is read when this much of its corner is open."""
 INDEX_WEIGHT = 0.7
@@ -67,7 +67,7 @@ class StandardDeck:
         indices = _index_evidence(image, [end for _, end in ends], alike)
         for (i, _), row in zip(ends, indices, strict=True):
             said[i] += INDEX_WEIGHT * row
-        alone = covered - {
+        alone = set(unclear) - {
             i for (i, _), row in zip(ends, indices, strict=True) if row.argmax() == said[i].argmax()
         }
         courts = LETTERS[self.letters]

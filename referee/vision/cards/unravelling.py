@@ -36,22 +36,31 @@ class Laid:
 
 
 def unravelled(
-    image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_], asked: Cells, read: Readings
+    image: Image,
+    votes: Votes,
+    laid: Laid,
+    sound: NDArray[np.bool_],
+    asked: Cells,
+    read: Readings,
+    size: tuple[float, float] | None = None,
 ) -> Laid:
     """The sound cards as they are, and others that explain the rest of the cells better than their own votes did.
 
-    Heaps that reach into no cell asked about are left alone.
+    Heaps that reach into no cell asked about are left alone. Cards are of the size of the sound ones, or of a
+    guessed `size`: then all votes are in doubt.
     """
     owner = _of_sound(image, votes, laid, sound)
     corners, rim = [laid.corners[sound]], [laid.rim[sound]]
     number, others = int(sound.sum()), np.flatnonzero(~sound)
-    long, short = half_sizes(laid.corners[sound])
-    size = 2 * float(np.median(long)), 2 * float(np.median(short))
+    guessed = size is not None
+    if size is None:
+        long, short = half_sizes(laid.corners[sound])
+        size = 2 * float(np.median(long)), 2 * float(np.median(short))
     for patch in patches(owner == NOBODYS, size, laid.cells.cell_px):
         if not (patch & asked).any():
             continue
         near = [i for i in others if (patch & (laid.cells.owner == i)).any()]
-        found = peel(image, votes, patch, laid.corners[near], size, read)
+        found = peel(image, votes, patch, laid.corners[near], size, read, astray=guessed)
         corners.append(found.corners)
         rim.append(found.rim)
         for mine in found.cells:
@@ -79,6 +88,8 @@ def _of_sound(image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_]) 
     card, voted = votes.on_card, laid.cells.owner
     owner = np.where(card, NOBODYS, EMPTY)
     which = np.flatnonzero(sound)
+    if not len(which):
+        return owner
     for k, (i, bare) in enumerate(zip(which, open_round(image, laid.corners[which]), strict=True)):
         mine = inside(laid.corners[i], laid.cells) & card
         alone = bare and (voted[mine] == i).mean() >= ALONE

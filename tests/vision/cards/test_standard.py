@@ -9,8 +9,9 @@ import pytest
 from referee.decks.printed import PRINTED
 from referee.decks.printed.canvas import HEIGHT_MM, WHITE, WIDTH_MM, Canvas, blank, upside_down
 from referee.decks.printed.suits import COLOURS, pip, standard_faces
-from referee.vision.cards import Reading, StandardDeck
+from referee.vision.cards import Reading, StandardDeck, standard
 from referee.vision.cards.spot import GRID, Image, Quad, Spot
+from referee.vision.cards.standard import NAMES
 from tests.decks.cards_drawn import green_table, lay
 
 LENGTH_PX = 96.0
@@ -149,3 +150,19 @@ def test_an_eight_stays_an_eight_in_a_german_deck() -> None:
 def test_a_bare_table_is_no_card_that_could_be_named_surely() -> None:
     (reading,) = StandardDeck().read(filmed(green_table()), [spot(300, 300, 0)])
     assert reading.name in (None, "back") and (reading.name is None or reading.confidence < SURE)
+
+
+@pytest.mark.parametrize(("index", "surely"), [("7H", True), ("8H", False), (None, False)])
+def test_a_face_that_is_not_quite_clear_is_sure_only_if_an_index_confirms_it(
+    index: str | None, surely: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def said(chance: float, name: str | None) -> np.ndarray:
+        rest = np.full(len(NAMES) + 1, np.log((1 - chance) / len(NAMES)))
+        rest[NAMES.index(name) if name else -1] = np.log(chance)
+        return rest
+
+    monkeypatch.setattr(standard, "_face_evidence", lambda _, spots: [said(0.99, "7H") for _ in spots])
+    monkeypatch.setattr(standard, "_index_evidence", lambda _, ends, __: [said(0.3, index) for _ in ends])
+    (reading,) = StandardDeck().read(green_table(), [spot(100, 130, 0)])
+    assert reading.name == "7H"
+    assert (reading.confidence >= SURE) == surely

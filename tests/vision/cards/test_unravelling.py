@@ -1,8 +1,10 @@
 """Cards that lie on one another: each is found by its rim, and told by what shows of it."""
 
+import cv2
 import numpy as np
 import pytest
 
+from referee.decks.printed.suits import standard_faces
 from referee.types import Card
 from referee.vision.cards.covering import open_parts
 from referee.vision.cards.eyes import find_cards
@@ -10,6 +12,7 @@ from referee.vision.cards.learned import LearnedDeck, small
 from referee.vision.cards.refining import Ownership
 from referee.vision.cards.rims import proposals
 from referee.vision.cards.spot import Image, grids_px
+from referee.vision.cards.standard import StandardDeck
 from tests.decks.cards_drawn import COLOURS, SIZE, back, face, lay
 
 LENGTH = 105
@@ -84,3 +87,14 @@ def test_asked_about_a_place_the_eyes_tell_of_the_cards_there_alone(deck: Learne
     told = find_cards(table, deck, where=place)
     assert [c.name for c in told] == [one.name]
     assert len(everything) > 1
+
+
+@pytest.mark.parametrize(("lower", "upper"), [("AC", "AD"), ("AH", "AS"), ("AD", "9H")])
+def test_two_white_cards_alone_on_a_table_are_two(lower: str, upper: str) -> None:
+    """No third card tells their size."""
+    faces, shake = standard_faces(), np.random.default_rng(1)
+    table = np.clip(np.array((38, 36, 40)) + shake.normal(0, 4, (504, 378, 1)), 0, 255).astype(np.uint8)
+    lay(table, faces[lower], (150, 250), -14, 200)
+    lay(table, faces[upper], (225, 245), 3, 200)
+    table = np.asarray(cv2.GaussianBlur(table, (0, 0), 0.7), np.uint8)
+    assert {c.name for c in find_cards(table, StandardDeck())} == {lower, upper}
