@@ -14,6 +14,7 @@ from hardware.frames import Image
 from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_of, exposure, halved, log_of
 from referee.vision.outline import Traced, outside_colours, trace
 from referee.vision.ovals import Oval, Points, settle
+from referee.vision.palette import palette, unprinted
 from referee.vision.steps import Steps, at_once
 from referee.vision.things import LARGEST_MM, SMALLEST_MM, Reading, find_things
 
@@ -139,7 +140,16 @@ class Look:
             return
         self._smooth = _smooth_part(self._half_log - SMOOTH_OFFSET) + np.float32(SMOOTH_OFFSET)
         plain = self._half_log - cv2.resize(self._smooth, self._small.size)
-        self._half = _nearer_where(self._small.sure == 0, plain, self._half)
+        self._half = self._guessed(self._half, plain, self._small.log, self._small.sure)
+
+    def _guessed(self, ratio: Field, plain: Field, board_log: Field, sure: Mask) -> Field:
+        """Where the board was never seen: the colours of its print, or of a plain one whichever is nearer."""
+        unknown = sure == 0
+        colours = palette(self._board)
+        if colours is None:
+            return _nearer_where(unknown, plain, ratio)
+        printed = unprinted(ratio + board_log, unknown.astype(np.uint8), colours)
+        return np.asarray(np.where(unknown[..., None], printed, ratio), np.float32)
 
     def things(self, scale: float, where: Mask | None) -> Steps[list[list[Reading]]]:
         """For each thing on the board the ways to read it."""
@@ -179,7 +189,7 @@ class Look:
         ratio -= _enlarged(self._drift, x0, y0, ratio.shape)
         if self._smooth is not None and ratio.size:
             plain = log - _enlarged(self._smooth, x0, y0, ratio.shape)
-            ratio = _nearer_where(self._board.sure[crop] == 0, plain, ratio)
+            ratio = self._guessed(ratio, plain, self._board.log[crop], self._board.sure[crop])
         self._ratio[crop] = ratio
 
     def learn_shadows(self, pieces: list[Oval]) -> None:

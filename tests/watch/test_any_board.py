@@ -55,6 +55,15 @@ def test_pieces_are_outlined_on_any_board_and_its_print_is_no_piece(board: str, 
     assert sum(shares) / len(shares) > 0.88
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_squares_that_no_still_shows_are_no_pieces(kind: str) -> None:
+    flick = painted.flick("chessboard", kind)
+    blobs = find_blobs(flick.picture(3), painted.partly_known("chessboard"), table.profile())
+    pieces = [middle(hull(piece)) for piece in flick.pieces]
+    assert all(min(far(b, at) for at in pieces) < 8 for b in blobs)
+    assert len(blobs) >= len(pieces) - 1
+
+
 @pytest.mark.parametrize(
     ("board", "kind"), [("chessboard", "button"), ("printed cloth", "bean"), ("book cover", "coin")]
 )
