@@ -9,8 +9,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import av
+import cv2
 
 from hardware.cameras.footage import FootageCamera
+from hardware.frames import Image, as_image
+from hardware.recorder import COLOURS
 from referee import __version__
 from referee.errors import TableError
 from referee.evidence import find_mark, gather
@@ -79,17 +82,26 @@ def _cut(film: Film, first: int, last: int) -> bytes:
             stream = video.add_stream("libx264", rate=60, options={"crf": "12", "preset": "veryfast"})
             stream.width, stream.height = film.size
             stream.pix_fmt = "yuv420p"
+            stream.codec_context.colorspace, stream.codec_context.color_range = COLOURS
             stream.codec_context.time_base = stream.time_base = MICROSECOND
             for k in range(first, last + 1):
                 image = film.image(k)
                 if image is None:
                     continue
-                picture = av.VideoFrame.from_ndarray(image, format="bgr24")
+                picture = _picture(image)
                 picture.pts = (film.times_ns[k] - film.times_ns[first]) // 1000
                 picture.time_base = MICROSECOND
                 video.mux(stream.encode(picture))
             video.mux(stream.encode(None))
         return place.read_bytes()
+
+
+def _picture(image: Image) -> av.VideoFrame:
+    """As the recorder writes it, so that it is read without losing a grey level."""
+    if any(side % 2 for side in image.shape[:2]):
+        return av.VideoFrame.from_ndarray(image, format="bgr24")
+    planes = as_image(cv2.cvtColor(image, cv2.COLOR_BGR2YUV_I420))
+    return av.VideoFrame.from_ndarray(planes, format="yuv420p")
 
 
 def _stills(folder: Path) -> dict[str, bytes]:

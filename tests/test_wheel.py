@@ -1,5 +1,6 @@
 """The wheel works where the repository is not."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -11,7 +12,8 @@ TOP = Path(__file__).parents[1]
 
 
 def run(*words: str | Path, cwd: Path) -> str:
-    done = subprocess.run([str(word) for word in words], cwd=cwd, text=True, capture_output=True)
+    alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run([str(word) for word in words], cwd=cwd, env=alone, text=True, capture_output=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
