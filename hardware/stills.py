@@ -5,6 +5,7 @@ is the mean picture of some frames in which nothing moved; whoever reads the rec
 """
 
 import re
+import struct
 from bisect import bisect_right
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +13,11 @@ from pathlib import Path
 import cv2
 
 from hardware.frames import Image, as_image
+from hardware.seals import sealed_names
 
 _NAMED = re.compile(r"(\d{9,})-(\d{9,})\.png")
+_SIZE_AT = 16
+"""Where a PNG file says how wide and high it is."""
 _QUICK = (cv2.IMWRITE_PNG_COMPRESSION, 1)
 
 
@@ -36,9 +40,9 @@ class KeptStills:
     """The stills in the folder of a recording, by the numbers of their frames."""
 
     def __init__(self, folder: Path) -> None:
-        self._kept = sorted(
-            (int(m[1]), int(m[2]), f) for f in folder.glob("*.png") if (m := _NAMED.fullmatch(f.name))
-        )
+        sealed = sealed_names(folder)  # what has no seal was torn by a power cut
+        named = ((_NAMED.fullmatch(f.name), f) for f in folder.glob("*.png") if f.name in sealed)
+        self._kept = sorted((int(name[1]), int(name[2]), file) for name, file in named if name)
         self._firsts = [first for first, _, _ in self._kept]
         self._shown: tuple[Path, Image | None] | None = None
 
@@ -54,6 +58,14 @@ class KeptStills:
 
 
 def _read(file: Path, size: tuple[int, int]) -> Image | None:
+    try:
+        with file.open("rb") as png:
+            head = png.read(_SIZE_AT + 8)
+    except OSError:
+        return None
+    # Before it is decoded: a picture that claims to be huge would fill the memory.
+    if head[_SIZE_AT:] != struct.pack(">II", *size):
+        return None
     image = cv2.imread(str(file), cv2.IMREAD_COLOR)
     return None if image is None or image.shape != (size[1], size[0], 3) else as_image(image)
 

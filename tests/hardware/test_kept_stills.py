@@ -60,7 +60,9 @@ def test_a_still_that_is_no_picture_of_this_size_is_left_to_the_footage(tmp_path
     recorded(tmp_path)
     before = FootageCamera(str(tmp_path)).frame_at(13).image
     (still,) = tmp_path.glob("*.png")
-    for damage in (b"torn", cv2.imencode(".png", picture(7)[:90])[1].tobytes()):
+    whole = still.read_bytes()
+    huge = whole[:16] + (60_000).to_bytes(4, "big") * 2 + whole[24:]
+    for damage in (b"torn", huge, cv2.imencode(".png", picture(7)[:90])[1].tobytes()):
         still.write_bytes(damage)
         assert np.abs(FootageCamera(str(tmp_path)).frame_at(9).image.astype(int) - before).mean() < 3
 
@@ -71,3 +73,13 @@ def test_no_grey_level_is_lost_on_the_way_through_a_recording(tmp_path: Path) ->
         if frame.index < 8:
             off = frame.image.astype(float) - picture(0)
             assert np.abs(off.mean(axis=(0, 1))).max() < 0.3
+
+
+def test_a_still_that_a_power_cut_tore_is_left_to_the_footage(tmp_path: Path) -> None:
+    recorded(tmp_path)
+    (still,) = tmp_path.glob("*.png")
+    seals = tmp_path / "seals.txt"
+    seals.write_text("".join(line for line in seals.read_text().splitlines(True) if still.name not in line))
+    still.write_bytes(still.read_bytes()[:-2000])
+    frames = list(FootageCamera(str(tmp_path)).frames())
+    assert np.abs(frames[9].image.astype(int) - frames[13].image).mean() < 3
