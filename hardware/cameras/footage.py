@@ -14,7 +14,7 @@ import cv2
 from av.container import InputContainer
 
 from hardware.cameras.closing import Closing
-from hardware.cameras.fragments import read_heads
+from hardware.cameras.fragments import is_swollen, read_heads
 from hardware.errors import CameraError
 from hardware.frames import Frame, Image, as_image
 from hardware.recorder import NUMBERS, numbers_of
@@ -173,6 +173,8 @@ class _Shown(NamedTuple):
 
 
 def _open(file: Path) -> InputContainer:
+    if is_swollen(file):
+        raise CameraError(f"{file.name} is damaged (a fragment says it has more frames than it can hold)")
     try:
         video = av.open(str(file), metadata_errors="ignore")
     except (OSError, av.FFmpegError) as error:

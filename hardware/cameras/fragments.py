@@ -10,8 +10,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
-DURATIONS, OFFSETS, FIRST_FLAGS = 0x100, 0x800, 0x004
-FIELDS = (DURATIONS, 0x200, 0x400, OFFSETS)
+DURATIONS, SIZES, OFFSETS, FIRST_FLAGS = 0x100, 0x200, 0x800, 0x004
+FIELDS = (DURATIONS, SIZES, 0x400, OFFSETS)
 """What a run may say of each frame, in this order, four bytes each: how long, how large, flags, shown later by."""
 IS_NO_KEY = 0x10000
 MOST_HEAD, MOST_FRAMES = 1_000_000, 100_000
@@ -54,6 +54,39 @@ def _read(film: BufferedReader, size: int) -> Heads | None:
     return Heads(ticks, pts, keys) if ticks and pts else None
 
 
+def is_swollen(file: Path) -> bool:
+    """Whether a fragment says it has more frames than it can hold: FFmpeg would fill the memory with room for them."""
+    try:
+        with file.open("rb") as film:
+            return any(map(_swells, _fragments(film, file.stat().st_size)))
+    except (OSError, struct.error):
+        return False
+
+
+def _fragments(film: BufferedReader, size: int) -> Iterator[bytes]:
+    """The heads of all fragments, also of one that is longer than its file."""
+    at = 0
+    while at + 8 <= size:
+        film.seek(at)
+        length, kind = struct.unpack(">I4s", film.read(8))
+        if kind == b"moof":
+            yield film.read(min(max(length - 8, 0), MOST_HEAD))
+        if length < 8:
+            return
+        at += length
+
+
+def _swells(moof: bytes) -> bool:
+    for kind, track in _boxes(moof):
+        for inner, run in _boxes(track) if kind == b"traf" else ():
+            if inner == b"trun" and len(run) >= 8:
+                said, count = struct.unpack_from(">II", run)
+                each = 4 * sum(bool(said & field) for field in FIELDS)
+                if count >= MOST_FRAMES or each * count > len(run):
+                    return True
+    return False
+
+
 def _boxes(raw: bytes) -> Iterator[tuple[bytes, bytes]]:
     at = 0
     while at + 8 <= len(raw):
@@ -83,7 +116,8 @@ def _run(moof: bytes) -> tuple[list[int], list[bool]] | None:
     begin = int(struct.unpack_from(">Q" if clock[0] else ">I", clock, 4)[0])
     said, count = struct.unpack_from(">II", run)
     usual = _usual(head)
-    if said & OFFSETS or not said & 0x001 or not 0 < count < MOST_FRAMES or usual is None:
+    # Frames without a size each would be as many as a number says, and fill the memory.
+    if said & OFFSETS or not (said & SIZES and said & 0x001) or not 0 < count < MOST_FRAMES or usual is None:
         return None
     return _timed(run, said & 0xFFFFFF, count, begin, usual)
 

@@ -16,6 +16,7 @@ import numpy as np
 from calibration.profile import Profile
 from calibration.stills import read_flat
 from hardware.cameras.footage import FootageCamera
+from hardware.cameras.fragments import read_heads
 from hardware.frames import Frame
 from hardware.pictures import read_picture
 from hardware.recorder import Recorder, frames_recorded, last_recorded
@@ -87,6 +88,7 @@ def _journal(raw: bytes, folder: Path) -> None:
 
 def _video(raw: bytes, folder: Path) -> None:
     (folder / "000000.mp4").write_bytes(raw)
+    read_heads(folder / "000000.mp4")
     with FootageCamera(str(folder / "000000.mp4")) as camera:
         places = camera.places()
         for _ in camera.frames():

@@ -6,7 +6,8 @@ import av
 import pytest
 
 from hardware.cameras.footage import FootageCamera
-from hardware.cameras.fragments import read_heads
+from hardware.cameras.fragments import is_swollen, read_heads
+from hardware.errors import CameraError
 from hardware.frames import Frame
 from hardware.recorder import Recorder
 from tests.hardware.videos import numbered, write_video
@@ -55,3 +56,13 @@ def test_every_damaged_byte_of_a_head_is_survived(segment: Path) -> None:
         segment.write_bytes(whole[:k] + b"\xff" + whole[k + 1 :])
         heads = read_heads(segment)
         assert heads is None or len(heads.pts) == len(heads.keys) < 10_000
+
+
+def test_a_fragment_that_says_it_has_millions_of_frames_is_refused_before_room_is_made(segment: Path) -> None:
+    whole = segment.read_bytes()
+    run = whole.index(b"trun") + 4
+    assert not is_swollen(segment)
+    for flags in (whole[run : run + 4], bytes(4)):
+        segment.write_bytes(whole[:run] + flags + (20_000_000).to_bytes(4, "big") + whole[run + 8 :])
+        with pytest.raises(CameraError, match="more frames than it can hold"):
+            FootageCamera(str(segment))
