@@ -4,7 +4,6 @@ Everything that moves is looked at in half the camera's resolution: it is four t
 no sharper edge to lose. A half pixel (x, y) is centred on the raw pixel (2x + 0.5, 2y + 0.5).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -91,23 +90,22 @@ def closed(things: Mask) -> Mask:
 def no_shadow(image: Image, plate: Image, changed: Mask) -> Mask:
     """Of the changed pixels those that are not shadow, which only scales the plate."""
     things = np.zeros(changed.shape, np.uint8)
-    at = np.flatnonzero(changed)
+    at = np.flatnonzero(changed > 0)
     if not len(at):
         return things
     now, was = (_planes(picture, at) for picture in (image, plate))
-    both, own = (one[0] * was[0] + one[1] * was[1] + one[2] * was[2] for one in (now, was))
-    light = np.divide(both, np.maximum(own, 1, out=own), out=both)
+    light, own = (np.einsum("cn,cn->n", one, was) for one in (now, was))
+    np.divide(light, np.maximum(own, 1, out=own), out=light)
     thing = (light <= SHADE[0]) | (light >= SHADE[1])
-    for a, b in zip(now, was, strict=True):
-        thing |= cv2.absdiff(a, np.multiply(light, b, out=b)) >= SHADE_TINT
-    things.ravel()[at[thing.ravel()]] = 255
+    np.subtract(now, np.multiply(was, light, out=was), out=now)
+    thing |= np.abs(now, out=now).max(axis=0) >= SHADE_TINT
+    things.ravel()[at[thing]] = 255
     return things
 
 
-def _planes(picture: Image, at: Places) -> Sequence[Field]:
-    """The three colours of a picture at some places, each for itself."""
-    colours = np.take(picture.reshape(-1, 3), at, axis=0).astype(np.float32)
-    return cast(Sequence[Field], cv2.split(colours.reshape(-1, 1, 3)))
+def _planes(picture: Image, at: Places) -> Field:
+    """The three colours of a picture at some places, one a row."""
+    return np.take(picture.reshape(-1, 3), at, axis=0).T.astype(np.float32, order="C")
 
 
 def large_contours(mask: Mask, area: float) -> tuple[Contour, ...]:
