@@ -36,7 +36,7 @@ from referee.watch.tracks import Mover, moving_plate, track
 
 STEP_NS = 16_000_000
 MOST_STEPS = 2
-HURRY = 3
+HURRY = 2
 """Times as many steps when another scene waits already."""
 MOST_WAITING = 2
 """Scenes that may wait: each holds its frames."""
