@@ -15,7 +15,7 @@ from referee.vision.cards.votes import STRIDE, Votes
 
 LEFT, TAKEN, EMPTY = 0, 1, -1
 """Whose a cell is while cards are peeled: nobody's yet, a card's, no card there."""
-LEAST_NEW, LEAST_LEFT = 0.14, 0.07
+LEAST_NEW, LEAST_LEFT = 0.14, 0.12
 """Share of a card that must be open and not explained otherwise; cells worth less of a card need no explanation."""
 LEAST_RIM = 0.4
 HOLES, SMALLER, AGREED, TURNED, KNOWN = 1.0, 0.12, 0.35, 0.25, 1.0

@@ -29,8 +29,8 @@ KINDS = 16
 """The face's network tells 13 ranks, joker, back and no card; then four suits."""
 WARMTH = 1.5
 """Divides what the networks say: on drawn decks that they never saw they are then right as often as they say."""
-CLEAR = 0.999
-"""A face this sure needs no second look: upside down, and at its indices."""
+CLEAR, FAIRLY_CLEAR = 0.999, 0.97
+"""A face this sure needs no look at its indices, and one this sure none upside down."""
 OPEN = 0.85
 """A card less open than this may hide pips: its face is not believed alone."""
 AT_MOST = 0.85
@@ -59,8 +59,9 @@ class StandardDeck:
             return ()
         said = _face_evidence(image, spots)
         covered = {i for i, spot in enumerate(spots) if spot.visible < OPEN}
-        unclear = [i for i, row in enumerate(said) if i in covered or _chances(row).max() < CLEAR]
-        for i, row in zip(unclear, _face_evidence(image, [spots[i].turned() for i in unclear]), strict=True):
+        chances = [0.0 if i in covered else _chances(row).max() for i, row in enumerate(said)]
+        unclear, again = ([i for i, c in enumerate(chances) if c < least] for least in (CLEAR, FAIRLY_CLEAR))
+        for i, row in zip(again, _face_evidence(image, [spots[i].turned() for i in again]), strict=True):
             said[i] = (said[i] + row) / 2
         ends = [(i, end) for i in unclear for end in (spots[i], spots[i].turned()) if _index_open(end)]
         alike = LOOKS_LIKE.get(self.letters, {})
@@ -112,13 +113,21 @@ def _log_chances(logits: Chances) -> Chances:
 
 def _open_layer(spot: Spot) -> Image:
     """Where the card is open, over the box in which faces are looked at; beside the card nothing is."""
+    return np.asarray(spot.seen.ravel()[_CELL] * _ON_CARD, np.uint8)
+
+
+def _cells_of_face() -> tuple[NDArray[np.intp], Image]:
+    """For every pixel of a face the cell of the grid it lies on, and 255 if it lies on the card."""
     x0, y0, x1, y1 = FACE_BOX
     (w, h), (columns, rows) = FACE_SIZE, GRID
     x = np.floor((x0 + (np.arange(w) + 0.5) / w * (x1 - x0)) * columns).astype(int)
     y = np.floor((y0 + (np.arange(h) + 0.5) / h * (y1 - y0)) * rows).astype(int)
     inside = np.outer((y >= 0) & (y < rows), (x >= 0) & (x < columns))
-    grid = spot.seen[np.ix_(np.clip(y, 0, rows - 1), np.clip(x, 0, columns - 1))]
-    return ((grid & inside) * 255).astype(np.uint8)
+    cell = np.clip(y, 0, rows - 1)[:, None] * columns + np.clip(x, 0, columns - 1)
+    return cell, (inside * 255).astype(np.uint8)
+
+
+_CELL, _ON_CARD = _cells_of_face()
 
 
 def _index_evidence(image: Image, ends: Sequence[Spot], alike: Mapping[str, str]) -> list[Chances]:
