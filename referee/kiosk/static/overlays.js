@@ -1,9 +1,15 @@
 // What the referee saw, drawn over the frame it saw it in; each layer can be switched off.
 
 import { h } from "./dom.js";
+import { cardName } from "./names.js";
 import { t } from "./words.js";
 
 export const LAYERS = ["outlines", "band", "path", "contacts", "plot", "hand"];
+const OF_CARDS = ["hand"]; // nothing else is drawn over a table of cards by choice
+
+/** What can be switched for a recording; everything before it is known. */
+export const layersOf = (review) => (review && !review.board_px && review.spots ? OF_CARDS : LAYERS);
+
 const points = (outline) => outline.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
 
 /** Shapes over frame `at`; `hands` are outlines in that frame. */
@@ -42,7 +48,7 @@ const contacts = (shot) => shot.touches.map((touch) => [
   h("text", { x: touch.px[0], y: touch.px[1] - 38 }, touch.moved_mm === null ? t("review.touched") : t("review.moved", { mm: touch.moved_mm.toFixed(1) })),
 ]);
 
-const spotted = (spot) => [h("circle", { class: "contact", cx: spot.px[0], cy: spot.px[1], r: 34 }), h("text", { x: spot.px[0], y: spot.px[1] - 42 }, spot.name ?? String(spot.value ?? ""))];
+const spotted = (spot) => [h("circle", { class: "contact", cx: spot.px[0], cy: spot.px[1], r: 34 }), h("text", { x: spot.px[0], y: spot.px[1] - 42 }, spot.name ? cardName(spot.name) ?? "" : String(spot.value ?? ""))];
 
 /** Clearance from the band (and space to the nearest post) over the frames of a shot. */
 export function plot(shot, at, go) {

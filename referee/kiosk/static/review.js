@@ -5,7 +5,7 @@ import { byId, fill, h, openDialog } from "./dom.js";
 import { Film } from "./film.js";
 import { isLong } from "./names.js";
 import { get, post } from "./net.js";
-import { LAYERS, plot, shapes } from "./overlays.js";
+import { LAYERS, layersOf, plot, shapes } from "./overlays.js";
 import { above, bothReadings, layerBoxes, numbers } from "./proof.js";
 import { withoutHead } from "./rulings.js";
 import { keepNames, said } from "./sentences.js";
@@ -45,12 +45,12 @@ function draw() {
 function drawResult() {
   const { review, state, judged, frames, trouble } = now;
   fill(parts.result, state === "points" ? askPoints() : [
-    h("p", { class: "headline" }, review ? said(review.headline) || review.title : state === "failed" ? t("review.failed") : t("review.judging")),
+    h("p", { class: "headline" }, review ? said(review.headline) || review.title : state === "failed" ? t("review.failed") : t(canvas.dataset.veiled === "all" ? "review.veiled" : "review.judging")),
     review && state === "judging" && h("p", { class: "hint" }, t("review.looking")),
     state === "judging" && h("progress", { max: frames || 1, value: judged, "aria-label": t("review.judging") }),
     trouble && h("p", { class: "error", role: "alert" }, trouble),
     review && h("ul", { class: "scores", "aria-label": t("scores") }, review.scores.map(([seat, score]) => h("li", { class: isLong(said(score)) ? "long" : null }, h("span", {}, said(seat)), h("b", {}, said(score))))),
-    review?.calibration && h("p", { class: "hint" }, t("review.calibration", { px: review.calibration.reprojection_px.toFixed(2), mm: review.calibration.plane_error_mm.toFixed(2), least: review.calibration.smallest_margin_mm.toFixed(1) })),
+    review?.calibration && !review.spots && h("p", { class: "hint" }, t("review.calibration", { px: review.calibration.reprojection_px.toFixed(2), mm: review.calibration.plane_error_mm.toFixed(2), least: review.calibration.smallest_margin_mm.toFixed(1) })),
   ]);
 }
 
@@ -92,7 +92,7 @@ function drawControls() {
 }
 
 function drawLayers() {
-  fill(parts.layers, layerBoxes(LAYERS, now.on, () => { seeHands(); drawOver(); drawEvidence(); }));
+  fill(parts.layers, layerBoxes(layersOf(now.review), now.on, () => { seeHands(); drawOver(); drawEvidence(); }));
 }
 
 function drawOver() {
