@@ -92,9 +92,10 @@ def compare(
     yield
     area = _piece_area(old + new, profile)
     beside = fallen(before.small, after.small, profile, area)
-    if len(gone) > len(come) + len(beside):
+    missing = len(gone) - len(come) - len(beside)
+    if missing > 0:
         yield
-        come += overlooked(before.small, after.small, gone, new, profile)
+        come += overlooked(before.small, after.small, gone, new, profile)[:missing]
     return Changes(kept, gone, come, beside)
 
 
@@ -232,7 +233,8 @@ def overlooked(
     things = cast(Mask, cv2.morphologyEx(things, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)))
     count, _, stats, middles = cv2.connectedComponentsWithStats(things, connectivity=8)
     usual = min(half_area(p.outline_mm, profile) for p in gone)
-    spots = [k for k in range(1, count) if stats[k, cv2.CC_STAT_AREA] > OVERLOOKED * usual]
+    area = stats[:, cv2.CC_STAT_AREA]
+    spots = sorted((k for k in range(1, count) if area[k] > OVERLOOKED * usual), key=lambda k: -area[k])
     return tuple(_carried(gone[0], middles[k] * 2 + 0.5, profile) for k in spots[: len(gone)])
 
 

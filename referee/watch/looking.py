@@ -18,6 +18,8 @@ from referee.watch.scenes import Still
 
 DIFFERS = 6
 """Grey levels: stills are means of many frames, so their noise is small."""
+JITTER = 0.12
+"""Half pixels by which compression may move an edge."""
 DISTURBED = 0.1
 """Share of a piece's place that may change before it is looked at again."""
 ROUND = np.ones((5, 5), np.uint8)
@@ -69,6 +71,9 @@ def _changed(last: Still, still: Still, window: Window) -> Mask:
     """255 where the window differs between two stills, at half resolution, with some room."""
     before, after = half(window.of(last.image)), half(window.of(still.image))
     grey = widest(cast(Image, cv2.absdiff(after, lit_like(before, after))))
+    # Compression moves edges by a fraction of a pixel, and the steeper they are the more they differ.
+    steep = widest(cast(Image, cv2.morphologyEx(before, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))))
+    grey = cast(Mask, cv2.subtract(grey, cv2.convertScaleAbs(steep, alpha=JITTER)))
     beyond = cv2.threshold(grey, DIFFERS, 255, cv2.THRESH_BINARY)[1]
     return cast(Mask, cv2.dilate(cv2.morphologyEx(beyond, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), ROUND))
 
