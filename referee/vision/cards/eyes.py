@@ -13,7 +13,9 @@ LEAST_VISIBLE = 0.22
 UNREAD_VISIBLE, UNREAD_SURE = 0.5, 0.7
 """A card that cannot be read is told of when this much of it is open, and when the finder is this sure."""
 WELL_READ = 0.95
-"""A face read this well need not look like a card otherwise."""
+"""A face read this well need not look like a card otherwise,"""
+FAIRLY_READ, FAIRLY_SURE = 0.65, 0.5
+"""and one read this well must do so a little less."""
 MOSTLY_OPEN, BACK_SURE = 0.65, 0.85
 """A pattern of the table may look like a back: a bit of one must be sure to be a card."""
 SLIVER, MISJUDGED = 0.4, 0.2
@@ -41,7 +43,8 @@ def _believed(spot: Spot, reading: Reading) -> bool:
         return spot.visible >= UNREAD_VISIBLE and spot.sure >= UNREAD_SURE
     if reading.face == "down":
         return spot.sure >= (LEAST_SURE if spot.visible >= MOSTLY_OPEN else BACK_SURE)
-    return spot.sure >= LEAST_SURE or reading.confidence >= WELL_READ
+    least = LEAST_SURE if reading.confidence < FAIRLY_READ else FAIRLY_SURE
+    return spot.sure >= least or reading.confidence >= WELL_READ
 
 
 def _is_twin(spot: Spot, reading: Reading, other: Spot, its_reading: Reading) -> bool:
