@@ -29,9 +29,18 @@ class Config:
     """Folder for journals and recordings; the user's data folder unless told."""
 
     def matches_path(self) -> Path:
-        return (
-            Path(self.matches).expanduser() if self.matches else platformdirs.user_data_path(NAME) / "matches"
-        )
+        return _at_home(self.matches) if self.matches else platformdirs.user_data_path(NAME) / "matches"
+
+    def profile_path(self) -> Path | None:
+        return _at_home(self.profile) if self.profile else None
+
+
+def _at_home(words: str) -> Path:
+    """A path as people write it, with ~ for somebody's home."""
+    try:
+        return Path(words).expanduser()
+    except RuntimeError:
+        raise TableError(f"the settings name {words!r}, but nobody here has that home") from None
 
 
 def config_path() -> Path:

@@ -39,3 +39,12 @@ def test_settings_that_were_asked_for_must_exist(tmp_path: Path) -> None:
 def test_without_settings_the_defaults_hold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("referee.config.config_path", lambda: tmp_path / "none.toml")
     assert read_config() == Config()
+
+
+@pytest.mark.parametrize("setting", ["matches", "profile"])
+def test_the_home_of_nobody_is_refused_in_one_sentence(tmp_path: Path, setting: str) -> None:
+    place = tmp_path / "referee.toml"
+    place.write_text(f'{setting} = "~no such user/x"\n', encoding="utf8")
+    config = read_config(place)
+    with pytest.raises(TableError, match="nobody here has that home"):
+        config.matches_path() if setting == "matches" else config.profile_path()

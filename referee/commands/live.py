@@ -115,7 +115,7 @@ def _fill_in(args: argparse.Namespace, config: Config) -> None:
     """What the options leave open comes from the house's settings."""
     args.folder = args.folder or config.matches_path()
     args.camera = args.camera or config.camera
-    args.profile = args.profile or (Path(config.profile).expanduser() if config.profile else None)
+    args.profile = args.profile or config.profile_path()
     args.display = args.display or list(config.displays)
     args.language = args.language or config.language
 
