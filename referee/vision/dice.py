@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Card, Die
+from referee.vision.nets import open_net
 from referee.vision.pips import likeness
 
 Grid = NDArray[np.float32]
@@ -204,8 +205,8 @@ def _unknown_scales(image: Image) -> Iterator[float]:
 
 
 @cache
-def _net(name: str) -> Any:
-    return cv2.dnn.readNetFromONNX(str(MODELS / name))
+def _net(name: str) -> cv2.dnn.Net:
+    return open_net(MODELS / name)
 
 
 def _look(image: Image, scale: float) -> list[_Sighting]:

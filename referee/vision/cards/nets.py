@@ -7,17 +7,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.vision.nets import open_net
+
 Tensor = NDArray[np.float32]
 
 MODELS = Path(__file__).parent / "models"
-ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
-"""OpenCV 5 has two engines; the older one runs these networks in two thirds of the time."""
 
 
 @lru_cache(maxsize=12)
 def _load(name: str, picture: tuple[int, ...]) -> cv2.dnn.Net:
     """The network made ready for pictures of one shape: making it ready for another costs half a run."""
-    net = cv2.dnn.readNetFromONNX(str(MODELS / f"{name}.onnx"), **ENGINE)
+    net = open_net(MODELS / f"{name}.onnx")
     net.setInput(np.zeros((1, *picture), np.float32))
     return net
 
