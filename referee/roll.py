@@ -25,26 +25,33 @@ class Roll:
     ) -> None:
         self._frames, self._recorder, self._curtains, self._stumble = frames, recorder, curtains, stumble
         self._stills: SimpleQueue[KeptStill] = SimpleQueue()
+        self._last_still = (-1, -1)
 
-    def keep_still(self, still: KeptStill) -> None:
-        """Beside the footage, as soon as there is time; from any thread."""
-        self._stills.put(still)
-
-    def keep_stills(self) -> None:
-        """Write those that wait."""
-        with suppress(Empty):
-            while True:
-                self._recorder.keep(self._stills.get_nowait())
+    def keep_still(self, still: KeptStill | None) -> None:
+        """Once, beside the footage, as soon as there is time: so that eyes that look again measure the same."""
+        if still is not None and still.frames != self._last_still:
+            self._last_still = still.frames
+            self._stills.put(still)
 
     def run(self, closed: threading.Event) -> None:
         """Keep every frame until the last one; those that still wait when the table is closed, too."""
-        while True:
-            try:
-                if not self._next(closed):
-                    return
-            except Exception as error:  # our own fault: a new segment begins with the next frame
-                self._stumble(error)
-                self._recorder.cut()
+        while self._goes_on(closed):
+            pass
+        if closed.is_set():
+            self.finish()
+
+    def finish(self) -> None:
+        """Write what waits, and end the recording, now that the table is closed; twice is harmless."""
+        self._keep_stills()
+        self._recorder.close()
+
+    def _goes_on(self, closed: threading.Event) -> bool:
+        try:
+            return self._next(closed)
+        except Exception as error:  # our own fault: a new segment begins with the next frame
+            self._stumble(error)
+            self._recorder.cut()
+            return True
 
     def _next(self, closed: threading.Event) -> bool:
         """Keep one frame; whether more are to come."""
@@ -61,4 +68,9 @@ class Roll:
         shown = self._curtains.draw(frame.index, frame.image, night, patience_s)
         if shown is not None:
             self._recorder.write(Frame(frame.index, frame.t_ns, shown))
-        self.keep_stills()
+        self._keep_stills()
+
+    def _keep_stills(self) -> None:
+        with suppress(Empty):
+            while True:
+                self._recorder.keep(self._stills.get_nowait())

@@ -83,7 +83,6 @@ class Table:
         """The camera has ended (footage), and all it showed has been judged."""
         self._threads = [threading.Thread(target=self._judge_loop, name="judge", daemon=True)]
         self._roll: Roll | None = None
-        self._kept_frames = (-1, -1)
         if relay is not None and recorder is not None:
             self._roll = Roll(relay.recorder, recorder, self._curtains, self._stumble)
             self._threads.append(
@@ -104,10 +103,8 @@ class Table:
         for thread in self._threads:
             if thread.is_alive():
                 thread.join(5)
-        if self._roll is not None:
-            self._roll.keep_stills()
-        if self.recorder is not None:
-            self.recorder.close()
+        if self._roll is not None and not any(thread.is_alive() for thread in self._threads):
+            self._roll.finish()  # a recorder that is still writing ends by itself
 
     def act(self, plain: Plain, seat: str | None, timeout_s: float = 5.0) -> tuple[Ruling, ...]:
         """Judge what a person declared; from any thread."""
@@ -192,11 +189,8 @@ class Table:
             self._curtains.note(frame.index, self.eyes.hidden)
 
     def _keep_still(self) -> None:
-        """What was measured at rest is kept exactly, so that eyes that look again measure the same."""
-        still = self.eyes.still if self.eyes is not None else None
-        if self._roll is not None and still is not None and still.frames != self._kept_frames:
-            self._kept_frames = still.frames
-            self._roll.keep_still(still)
+        if self._roll is not None and self.eyes is not None:
+            self._roll.keep_still(self.eyes.still)
 
     def _state(self) -> Any:
         return self.match.state
