@@ -48,7 +48,9 @@ def _first_met(
     last, after, onward = turn
     room = BEGINS_FRAMES * frame_ns
     near = [
-        m for m in others if any(last.t_ns - room <= p.t_ns <= after.t_ns + room for p in under_way(m)[:1])
+        (m, (_radius(piece.start.outline_mm) + _radius(m.start.outline_mm)) * (1 + TOUCH))
+        for m in others
+        if any(last.t_ns - room <= p.t_ns <= after.t_ns + room for p in under_way(m)[:1])
     ]
     for k in range(PARTS + 1):
         share = k / PARTS
@@ -56,8 +58,7 @@ def _first_met(
             last.mm[0] + (onward[0] - last.mm[0]) * share,
             last.mm[1] + (onward[1] - last.mm[1]) * share,
         )
-        for other in near:
-            reach = (_radius(piece.start.outline_mm) + _radius(other.start.outline_mm)) * (1 + TOUCH)
+        for other, reach in near:
             if math.dist(here, other.start.mm) < reach:
                 return other
     return None
