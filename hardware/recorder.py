@@ -10,11 +10,10 @@ import os
 import shutil
 import struct
 import tempfile
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from fractions import Fraction
 from io import FileIO
-from itertools import groupby
 from pathlib import Path
 
 import av
@@ -265,19 +264,18 @@ def _next_number(folder: Path) -> int:
     return max((int(f.stem) for f in folder.glob("*.mp4") if f.stem.isdigit()), default=-1) + 1
 
 
-def frames_recorded(folder: Path, places: Sequence[Path]) -> tuple[int, ...]:
-    """The number of every frame as the referee counted them; `places` is the segment of each in order.
+def frames_recorded(folder: Path, segments: Iterable[tuple[Path, int]]) -> tuple[int, ...]:
+    """The number of every frame as the referee counted them; `segments` has each file with how many frames it has.
 
     A segment without numbers goes on counting; empty when no segment has any.
     """
     if not any(folder.glob(f"*{NUMBERS}")):
         return ()
     seen: list[int] = []
-    for segment, here in groupby(places):
-        count, known = len(list(here)), numbers_of(segment)
+    for segment, count in segments:
+        known = numbers_of(segment)
         following = known[-1] if known else seen[-1] if seen else -1
-        known = known[:count] + [following + 1 + k for k in range(count - len(known))]
-        seen += known
+        seen += known[:count] + [following + 1 + k for k in range(count - len(known))]
     return tuple(seen)
 
 
@@ -291,4 +289,4 @@ def numbers_of(segment: Path) -> list[int]:
     noted = segment.with_suffix(NUMBERS)
     raw = noted.read_bytes() if noted.is_file() else b""
     whole = len(raw) - len(raw) % NUMBER_BYTES
-    return [number for (number,) in struct.iter_unpack("<Q", raw[:whole])]
+    return list(struct.unpack(f"<{whole // NUMBER_BYTES}Q", raw[:whole]))

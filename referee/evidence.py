@@ -65,7 +65,7 @@ def gather(recording: Recording, number: int) -> Evidence:
         shown = [(k, jpeg) for k in frames if (jpeg := _small(film, k)) is not None]
         told = _told(recording, review, mark, shot) | {
             "clip": [
-                {"frame": k, "ms": round((film.times_ns[k] - film.times_ns[0]) / 1e6, 3)} for k, _ in shown
+                {"frame": k, "ms": round(int(film.times_ns[k] - film.times_ns[0]) / 1e6, 3)} for k, _ in shown
             ],
             "footage": _footage_seals(recording),
         }
@@ -85,7 +85,7 @@ def find_mark(review: Review, number: int) -> Plain:
 
 def clip_frames(film: Film, frames: list[int]) -> list[int]:
     """From a moment before to a moment after, evenly thinned out when it is long."""
-    times = np.array(film.times_ns) / 1e6
+    times = film.times_ns / 1e6
     last = len(times) - 1
     first, final = (min(max(k, 0), last) for k in frames)
     begin = int(np.searchsorted(times, times[first] - PRE_ROLL_MS))

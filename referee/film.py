@@ -31,7 +31,7 @@ class Film:
 
     def __init__(self, camera: FootageCamera, veil: Veil = lambda _index, image: image) -> None:
         self._camera, self._veil = camera, veil
-        self.times_ns = tuple(place.t_ns for place in camera.places())
+        self.times_ns = camera.places().times_ns
         self._lock = threading.Lock()
         self._run: Iterator[Frame] = iter(())
         self._next: int | None = None

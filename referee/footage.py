@@ -154,4 +154,4 @@ def is_recorded(video: Path) -> bool:
 
 def frame_numbers(video: Path, camera: FootageCamera) -> FrameNumbers:
     """How the frames of a recording were counted when they were seen."""
-    return FrameNumbers(frames_recorded(video, [p.file for p in camera.places()]) if video.is_dir() else ())
+    return FrameNumbers(frames_recorded(video, camera.counted()) if video.is_dir() else ())

@@ -44,7 +44,7 @@ class Instant:
             raise TableError("there is no footage of this ruling")
         camera = FootageCamera(str(folder), files)
         self._camera, self._veil = camera, veil
-        seen = frames_recorded(folder, [place.file for place in camera.places()])
+        seen = frames_recorded(folder, camera.counted())
         first = int(np.searchsorted(seen, frames[0] - PRE_ROLL))
         last = int(np.searchsorted(seen, frames[1] + AFTER))
         self._film = Film(camera, lambda _index, image: veil(image))
@@ -58,7 +58,7 @@ class Instant:
         return said | ({"readings": []} if self._shot else {})
 
     def times_ms(self) -> bytes:
-        times = np.array(self._film.times_ns[self._span.start : self._span.stop], np.float64) / 1e6
+        times = self._film.times_ns[self._span.start : self._span.stop] / 1e6
         return bytes((times - times[0]).astype("<f8").tobytes())
 
     def frame(self, index: int, width: int | None = None) -> bytes | None:

@@ -5,10 +5,9 @@ import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import suppress
 from multiprocessing.sharedctypes import Synchronized
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from hardware.cameras.footage import FootageCamera
 from hardware.frames import Image
@@ -23,6 +22,9 @@ if TYPE_CHECKING:
     from referee.hand_layer import HandLayer
     from referee.review import Review
 
+LOOKED_AT_S = 3.0
+"""Eyes wait so long for somebody who looks at what the journal tells."""
+
 
 class Screening:
     """Answers for one recording; the eyes are loaded where they look, for the page should not wait for them."""
@@ -34,28 +36,46 @@ class Screening:
         self._secret = recording.footage.match.game != "rocca" and not is_recorded(recording.footage.video)
         self._film: Film | None = None
         self._hands: HandLayer | None = None
-        self._indexing = threading.Lock()
+        self._indexing, self._telling, self._starting = (threading.Lock() for _ in range(3))
+        self._told: dict[str, Any] | None = None
+        self._looked_at, self._closed = threading.Event(), False
+        self._calibrated = False
         self._judged_to: Synchronized[int] = multiprocessing.get_context("spawn").Value("q", -1)
         self._pool: ProcessPoolExecutor | None = None
         self._review: Future[Review] | None = None
 
     def start(self) -> None:
         """Judge in a process of its own: the page never waits for it. An uncalibrated video waits for points."""
-        threading.Thread(target=lambda: self.film, name="index", daemon=True).start()
-        if not is_calibrated(self.recording.footage.calibration):
-            return
-        self._pool = ProcessPoolExecutor(
-            1, multiprocessing.get_context("spawn"), initializer=_share, initargs=(self._judged_to,)
-        )
-        self._review = self._pool.submit(_judge, self.recording)
+        self._calibrated = is_calibrated(self.recording.footage.calibration)
+        threading.Thread(target=self._prepare, name="index", daemon=True).start()
+
+    def _prepare(self) -> None:
+        """Index and journal first; where a journal tells what was ruled, eyes look again behind the first picture."""
+        with suppress(TableError):  # whoever asks for a frame hears why there is none
+            if self.film and self.told() is not None:
+                self._looked_at.wait(LOOKED_AT_S)
+        with self._starting:
+            if self._closed or not self._calibrated:
+                return
+            self._pool = ProcessPoolExecutor(
+                1, multiprocessing.get_context("spawn"), initializer=_share, initargs=(self._judged_to,)
+            )
+            self._review = self._pool.submit(_judge, self.recording)
 
     def close(self) -> None:
+        self._looked_at.set()
+        with self._starting:
+            self._closed = True
         if self._pool is not None:
             for process in list((self._pool._processes or {}).values()):
                 process.terminate()  # half a judgement is worth nothing
             self._pool.shutdown(wait=True, cancel_futures=True)
         if self._film is not None:
             self._film.close()
+
+    @property
+    def _waits_for(self) -> str:
+        return "judging" if self._calibrated else "points"
 
     # --- What the page asks ----------------------------------------------------------------------------
 
@@ -67,19 +87,21 @@ class Screening:
             "size": list(self._camera.size),
             "frames": len(self.film.times_ns),
             "judged": self._judged_to.value + 1,
-            "state": "failed" if trouble else "done" if review else "judging" if self._review else "points",
+            "state": "failed" if trouble else "done" if review else self._waits_for,
             "trouble": trouble,
-            "review": review.plain if review else None if brief else self._told(),
+            "review": review.plain if review else None if brief else self.told(),
         }
 
     def times_ms(self) -> bytes:
         """When each frame was taken: eight bytes a frame, counted from the first."""
-        times = np.array(self.film.times_ns, np.float64)
-        return bytes(((times - times[0]) / 1e6).astype("<f8").tobytes()) if len(times) else b""
+        times = self.film.times_ns
+        return bytes(((times - times[:1]) / 1e6).astype("<f8").tobytes())
 
     def frame(self, index: int, width: int | None = None) -> bytes | None:
         """Exactly this frame; None when it may not be shown, or not yet."""
-        return self.film.jpeg(index, width)
+        jpeg = self.film.jpeg(index, width)
+        self._looked_at.set()
+        return jpeg
 
     def above(self, shot: int) -> bytes | None:
         """The frame that decides this shot, enlarged and from straight above."""
@@ -97,7 +119,7 @@ class Screening:
 
     def know(self, points_px: Sequence[Point], width_mm: float, height_mm: float) -> None:
         """Calibrate by the four corners of the board, tapped clockwise from its upper left, and judge."""
-        if self._review is not None:
+        if self._calibrated:
             raise TableError("this recording is calibrated already")
         corners = ((0.0, height_mm), (width_mm, height_mm), (width_mm, 0.0), (0.0, 0.0))
         if len(points_px) != 4 or not (width_mm > 0 and height_mm > 0):
@@ -128,16 +150,20 @@ class Screening:
                 self._film = Film(self._camera, self._veil)
             return self._film
 
-    def _told(self) -> dict[str, Any] | None:
-        """Nobody waits for eyes to learn what was ruled."""
+    def told(self) -> dict[str, Any] | None:
+        """What the journal tells; nobody waits for eyes to learn what was ruled."""
         journal, video = self.recording.journal, self.recording.footage.video
         if journal is None:
             return None
         film = self.film
-        try:
-            return review_of_journal(journal, frame_numbers(video, self._camera), film.size)
-        except (TableError, LookupError):  # judging says what is wrong with it
-            return None
+        with self._telling:
+            try:
+                self._told = self._told or review_of_journal(
+                    journal, frame_numbers(video, self._camera), film.size
+                )
+            except (TableError, LookupError):  # judging says what is wrong with it
+                return None
+            return self._told
 
     def _trouble(self) -> str | None:
         done = self._review

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import av
 import cv2
+import numpy as np
 
 from hardware.cameras.footage import FootageCamera
 from hardware.frames import Image, as_image
@@ -70,8 +71,8 @@ def part_of(sheet: MatchSheet) -> MatchSheet:
 def _span(film: Film, frames: list[int]) -> tuple[int, int]:
     times = film.times_ns
     begin, end = times[frames[0]] - BEFORE_NS, times[min(frames[1], len(times) - 1)] + AFTER_NS
-    inside = [k for k, t in enumerate(times) if begin <= t <= end]
-    return inside[0], inside[-1]
+    inside = np.flatnonzero((begin <= times) & (times <= end))
+    return int(inside[0]), int(inside[-1])
 
 
 def _cut(film: Film, first: int, last: int) -> bytes:
@@ -89,7 +90,7 @@ def _cut(film: Film, first: int, last: int) -> bytes:
                 if image is None:
                     continue
                 picture = _picture(image)
-                picture.pts = (film.times_ns[k] - film.times_ns[first]) // 1000
+                picture.pts = int(film.times_ns[k] - film.times_ns[first]) // 1000
                 picture.time_base = MICROSECOND
                 video.mux(stream.encode(picture))
             video.mux(stream.encode(None))

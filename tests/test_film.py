@@ -1,11 +1,14 @@
 """Promises of the review's pictures: the frame shown is the frame asked for, and nothing secret leaves."""
 
 import random
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import av
 import cv2
@@ -107,7 +110,7 @@ def test_frames_dropped_by_the_recorder_do_not_shift_the_ones_behind_them(tmp_pa
         recorder.write(Frame(k, k * 16_000_000, as_image(numbered(k))))
     recorder.close()
     camera = FootageCamera(str(tmp_path))
-    assert frames_recorded(tmp_path, [p.file for p in camera.places()]) == tuple(kept)
+    assert frames_recorded(tmp_path, camera.counted()) == tuple(kept)
     numbers = frame_numbers(tmp_path, camera)
     assert all(read_number(camera.frame_at(numbers.place(k)).image) == k for k in (1, 20, 41, 59))
 
@@ -146,7 +149,9 @@ def _hour(path: Path) -> None:
                 video.mux(packet)
 
 
-def test_what_a_journal_tells_is_there_before_any_eyes_have_looked(tmp_path: Path) -> None:
+@pytest.fixture
+def match_folder(tmp_path: Path) -> Path:
+    """A recorded match with one ruling."""
     recorder = Recorder(tmp_path / "footage", pytest.fail)
     for k in range(100, 160):
         recorder.write(Frame(k, k * 16_000_000, as_image(numbered(k))))
@@ -155,9 +160,45 @@ def test_what_a_journal_tells_is_there_before_any_eyes_have_looked(tmp_path: Pat
     with Journal(tmp_path / "journal.db") as journal:
         match = open_match(find_game("rocca"), ("A", "B"), {}, journal, {"phase": "AIM", "board": 5})
         match.feed(match.read({"ev": "gate_called", "seat": "A", "a": 1, "b": 2}), CAMERA, (120, 130), 1)
-    with closing(Screening(open_recording(tmp_path))) as screening:
+    return tmp_path
+
+
+def test_what_a_journal_tells_is_there_before_any_eyes_have_looked(match_folder: Path) -> None:
+    with closing(Screening(open_recording(match_folder))) as screening:
         told = screening.state()["review"]
         assert [(m["code"], m["frames"]) for m in told["marks"]] == [("OK", [20, 30])]
         assert told["seats"] == ["A", "B"]
         assert [seat for seat, _ in told["scores"]] == ["A", "B"]
         assert screening.state(brief=True)["review"] is None
+
+
+def test_where_a_journal_tells_what_was_ruled_eyes_look_again_behind_the_first_picture(
+    match_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.screening.LOOKED_AT_S", 60)
+    begun = threading.Event()
+    monkeypatch.setattr("referee.screening.ProcessPoolExecutor", lambda *_, **__: _Pool(begun))
+    (match_folder / "profile.json").write_text("{}")
+    with closing(Screening(open_recording(match_folder))) as screening:
+        screening.start()
+        told = screening.state()
+        assert (told["state"], len(told["review"]["marks"])) == ("judging", 1)
+        assert not begun.wait(0.2)
+        screening.frame(3)
+        assert begun.wait(10)
+
+
+class _Pool:
+    """Stands in for the process that judges."""
+
+    _processes: dict[int, Any] = {}
+
+    def __init__(self, begun: threading.Event) -> None:
+        self._begun = begun
+
+    def submit(self, *_: object) -> Future[Any]:
+        self._begun.set()
+        return Future()
+
+    def shutdown(self, **_: object) -> None:
+        pass

@@ -7,7 +7,7 @@ one before ended; a segment torn by a power cut is read to its last whole frame.
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import cast
 
 import av
 import cv2
@@ -15,13 +15,13 @@ from av.container import InputContainer
 
 from hardware.cameras.closing import Closing
 from hardware.cameras.fragments import is_swollen, read_heads
+from hardware.cameras.places import NS, Places, Shown, shift_behind
 from hardware.errors import CameraError
 from hardware.frames import Frame, Image, as_image
 from hardware.recorder import NUMBERS, numbers_of
 from hardware.seals import sealed_names
 from hardware.stills import KeptStills
 
-NS = 1_000_000_000
 MOST_PIXELS = 7680 * 4320
 """8K; a file that asks for more asks for all of the memory."""
 OLD_COLOURS, FULL_RANGE = (2, 5, 6), 2
@@ -37,8 +37,7 @@ class FootageCamera(Closing):
         self._files = list(files) if files else sorted(path.glob("*.mp4")) if path.is_dir() else [path]
         if not self._files or not self._files[0].is_file():
             raise CameraError(f"there is no footage at {address}")
-        self._index: tuple[_Place, ...] | None = None
-        self._begins: dict[Path, int] = {}
+        self._index: Places | None = None
         self._closed = False
         self._stills = KeptStills(self._files[0].parent)
         self._size = self._first_size()
@@ -54,7 +53,7 @@ class FootageCamera(Closing):
             for picture in _pictures(file, may_be_torn=is_last):
                 t_ns = _t_ns(picture)
                 if first:
-                    shift, first = _shift(last, t_ns), False
+                    shift, first = shift_behind(last, t_ns), False
                 last = t_ns + shift
                 yield Frame(index, last, self._bgr(picture, file, next(numbers, None)))
                 index += 1
@@ -82,24 +81,29 @@ class FootageCamera(Closing):
             if index == here:
                 raise CameraError(f"frame {index} cannot be decoded from {places[index].file.name}")
 
-    def _sought(self, index: int, places: tuple["_Place", ...]) -> Iterator[Frame]:
+    def _sought(self, index: int, places: Places) -> Iterator[Frame]:
         """The frames of one file from `index` to its end; the container's times say which is which."""
-        file = places[index].file
-        numbers = dict(enumerate(numbers_of(file), self._begins[file]))
+        file, frames = places.segment_of(index)
+        numbers = dict(zip(frames, numbers_of(file), strict=False))
         for picture in _pictures_from(file, places[index].key_dts):
-            if index == len(places) or places[index].file != file:
+            if index not in frames:
                 return
-            if picture.pts is None or picture.pts > places[index].pts:
+            place = places[index]
+            if picture.pts is None or picture.pts > place.pts:
                 return
-            if picture.pts == places[index].pts:
-                yield Frame(index, places[index].t_ns, self._bgr(picture, file, numbers.get(index)))
+            if picture.pts == place.pts:
+                yield Frame(index, place.t_ns, self._bgr(picture, file, numbers.get(index)))
                 index += 1
 
-    def places(self) -> tuple["_Place", ...]:
+    def places(self) -> Places:
         """Where and when every frame is; read once, without decoding."""
         if self._index is None:
-            self._index = tuple(self._survey())
+            self._index = Places((f, _shown(f, may_be_torn=is_last)) for f, is_last in self._segments())
         return self._index
+
+    def counted(self) -> list[tuple[Path, int]]:
+        """Each segment with how many frames it has."""
+        return [(segment.file, len(segment.frames)) for segment in self.places().segments]
 
     def close(self) -> None:
         self._closed = True
@@ -122,23 +126,6 @@ class FootageCamera(Closing):
                     raise
         raise AssertionError("the last segment is opened, or the reason why not is raised")
 
-    def _survey(self) -> Iterator["_Place"]:
-        last, count = -1, 0
-        for file, is_last in self._segments():
-            shown = _shown(file, may_be_torn=is_last)
-            if not shown.pts:
-                continue
-            base, key_dts = shown.base, shown.dts[0]
-            shift = _shift(last, _ns(shown.pts[0], base))
-            self._begins[file] = count
-            count += len(shown.pts)
-            per, ticks = base.numerator * NS, base.denominator
-            for pts, dts, is_key in zip(shown.pts, shown.dts, shown.keys, strict=True):
-                if is_key:
-                    key_dts = dts
-                last = pts * per // ticks + shift
-                yield _Place(file, pts, last, key_dts)
-
     def _bgr(self, picture: av.VideoFrame, file: Path, number: int | None) -> Image:
         if (picture.width, picture.height) != self._size:
             raise CameraError(f"{file.name} is {picture.width}x{picture.height}, unlike what came before it")
@@ -152,24 +139,6 @@ def _colours(picture: av.VideoFrame) -> object:
     if not ours or picture.color_range == FULL_RANGE or picture.width % 2 or picture.height % 2:
         return picture.to_ndarray(format="bgr24")
     return cv2.cvtColor(picture.to_ndarray(), cv2.COLOR_YUV2BGR_I420)
-
-
-class _Place(NamedTuple):
-    file: Path
-    pts: int
-    t_ns: int
-    key_dts: int
-    """Where decoding must begin: FFmpeg seeks by decode times, and a frame may be shown before the key frame that
-    was decoded before it."""
-
-
-class _Shown(NamedTuple):
-    """The clock of a file, and of each of its frames when it is shown, when it is decoded, and whether it is a key."""
-
-    base: Fraction
-    pts: list[int]
-    dts: list[int]
-    keys: list[bool]
 
 
 def _open(file: Path) -> InputContainer:
@@ -230,11 +199,11 @@ def _pictures_from(file: Path, key_dts: int) -> Iterator[av.VideoFrame]:
         return
 
 
-def _shown(file: Path, may_be_torn: bool) -> _Shown:
+def _shown(file: Path, may_be_torn: bool) -> Shown:
     """The frames of a file in the order in which they are shown, without decoding."""
     heads = None if may_be_torn else read_heads(file)
     if heads is not None:
-        return _Shown(Fraction(1, heads.ticks), heads.pts, heads.pts, heads.keys)
+        return Shown(Fraction(1, heads.ticks), heads.pts, heads.pts, heads.keys)
     base, shown = Fraction(1, NS), list[tuple[int, int, bool]]()
     try:
         with _open(file) as video:
@@ -248,18 +217,9 @@ def _shown(file: Path, may_be_torn: bool) -> _Shown:
         if not may_be_torn:
             raise CameraError(f"{file.name} is damaged ({error})") from error
     shown.sort()
-    return _Shown(base, [s[0] for s in shown], [s[1] for s in shown], [s[2] for s in shown])
+    return Shown(base, [s[0] for s in shown], [s[1] for s in shown], [s[2] for s in shown])
 
 
 def _t_ns(picture: av.VideoFrame) -> int:
-    return _ns(cast(int, picture.pts), cast(Fraction, picture.time_base))
-
-
-def _ns(pts: int, base: Fraction) -> int:
-    """In whole numbers: an hour has a hundred thousand frames, and fractions are slow."""
-    return pts * base.numerator * NS // base.denominator
-
-
-def _shift(last: int, first: int) -> int:
-    """A clock that starts again goes on where it stood, one nanosecond later."""
-    return 0 if first > last else last + 1 - first
+    base = cast(Fraction, picture.time_base)
+    return cast(int, picture.pts) * base.numerator * NS // base.denominator

@@ -15,6 +15,8 @@ FIELDS = (DURATIONS, SIZES, 0x400, OFFSETS)
 """What a run may say of each frame, in this order, four bytes each: how long, how large, flags, shown later by."""
 IS_NO_KEY = 0x10000
 MOST_HEAD, MOST_FRAMES = 1_000_000, 100_000
+LATEST = 2**62
+"""Ticks; FFmpeg knows none that are later."""
 
 
 class Heads(NamedTuple):
@@ -118,6 +120,8 @@ def _run(moof: bytes) -> tuple[list[int], list[bool]] | None:
     usual = _usual(head)
     # Frames without a size each would be as many as a number says, and fill the memory.
     if said & OFFSETS or not (said & SIZES and said & 0x001) or not 0 < count < MOST_FRAMES or usual is None:
+        return None
+    if begin > LATEST:
         return None
     return _timed(run, said & 0xFFFFFF, count, begin, usual)
 

@@ -14,6 +14,7 @@ from typing import Any
 import av
 import cv2
 import pytest
+from playwright.sync_api import Browser
 
 from hardware.cameras.footage import FootageCamera
 from hardware.recorder import _ENCODER, _FRAGMENTED, NUMBER_BYTES, NUMBERS, TICKS
@@ -23,9 +24,9 @@ from referee.journal import Journal
 from referee.ledger import CAMERA
 from referee.match import open_match
 from tests.bench.figures import Figures
-from tests.browser.conftest import browser, look
+from tests.browser.conftest import PATIENCE_MS, browser
 
-__all__ = ["browser", "look"]
+__all__ = ["browser"]
 pytestmark = pytest.mark.bench
 ROCCA = Path(__file__).parents[2] / "sample_footage" / "rocca"
 CLIP = ROCCA / "touches-a-gate-piece"
@@ -108,35 +109,38 @@ OPENED = """() => document.querySelectorAll(".rulings button").length > 100
 
 
 def test_a_match_of_an_hour_opens_in_two_seconds(
-    figure: Figures, tmp_path: Path, look: Any, monkeypatch: pytest.MonkeyPatch
+    figure: Figures, tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the command to the page that shows every ruling and the frame of the last; the best of three."""
+    """From the command to the page that shows every ruling and the frame of the last, in a browser that runs; the
+    best of three."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     an_hour(tmp_path / "hour")
-    took, processor = min(_opened_s(tmp_path / "hour", look) for _ in range(3))
+    took, processor = min(_opened_s(tmp_path / "hour", browser) for _ in range(3))
     figure(
         "a recorded match of an hour: `referee replay` to the page with its 450 rulings and the picture",
-        f"{took:.2f} s ({processor:.2f} s of processor in the referee)",
+        f"{took:.2f} s ({processor:.2f} s of processor in the referee by then)",
         f"{BAR_S} s",
         "make bench",
     )
-    assert min(took, processor) < BAR_S  # on a busy machine the clock says nothing
+    assert took < BAR_S
 
 
-def _opened_s(folder: Path, look: Any) -> tuple[float, float]:
+def _opened_s(folder: Path, browser: Browser) -> tuple[float, float]:
     """Wall time, and processor time of the command itself."""
+    page = browser.new_page(viewport={"width": 1920, "height": 1080})
+    page.set_default_timeout(PATIENCE_MS)
     command = [sys.executable, "-m", "referee", "replay", str(folder), "--no-browser"]
     began = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
             url = next(word for word in process.stdout.readline().split() if word.startswith("http"))
-            page = look(url)
+            page.goto(url)
             page.wait_for_function(OPENED)
             took = time.perf_counter() - began
             ticks = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
             page.get_by_role("button", name="One frame on").click()
-            page.context.close()
+            page.close()
             return took, sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
         finally:
             process.terminate()

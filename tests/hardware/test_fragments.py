@@ -66,3 +66,12 @@ def test_a_fragment_that_says_it_has_millions_of_frames_is_refused_before_room_i
         segment.write_bytes(whole[:run] + flags + (20_000_000).to_bytes(4, "big") + whole[run + 8 :])
         with pytest.raises(CameraError, match="more frames than it can hold"):
             FootageCamera(str(segment))
+
+
+def test_a_fragment_later_than_any_clock_is_left_to_ffmpeg(segment: Path) -> None:
+    raw = bytearray(segment.read_bytes())
+    at = raw.index(b"tfdt") + 4
+    assert raw[at] == 1  # a clock of eight bytes
+    raw[at + 4 : at + 12] = b"\xff" * 8
+    segment.write_bytes(raw)
+    assert read_heads(segment) is None

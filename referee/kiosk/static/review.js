@@ -238,12 +238,11 @@ function tools(name) {
 }
 
 async function begin() {
-  await speak();
-  const said = await get("review/state");
+  film = new Film("review", null, onShow);
+  const [said] = await Promise.all([get("review/state"), film.open(), speak()]);
   build(said.size);
+  film.canvas = canvas;
   tools(said.name);
-  film = new Film("review", canvas, onShow);
-  await film.open();
   window.review = { show: (index) => film.show(index) };
   document.addEventListener("keydown", onKey);
   if (!said.review) await film.show(0);
