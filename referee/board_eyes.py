@@ -21,6 +21,7 @@ from referee.happenings import GateSeen, Happening, ShotSeen
 from referee.live_story import Stories, Story
 from referee.types import Piece, Point
 from referee.veil import Places
+from referee.vision import pairing
 from referee.vision.board import EmptyBoard, board_from_stills, stills_of
 from referee.watch.looking import Learning, Looker
 from referee.watch.play import BoardWatch
@@ -38,6 +39,7 @@ class BoardEyes:
         self._watch = self._fresh_watch()
         self._shot: ShotSeen | None = None
         self._stories = Stories()
+        self._preparing: threading.Thread | None = None
 
     def feed(self, frame: Frame, state: State) -> Iterable[Sighting]:
         yield from self._footing.step(frame)
@@ -47,6 +49,10 @@ class BoardEyes:
             self._profile = self._footing.profile
             self._watch = self._fresh_watch()
         yield from self._told(self._watch.feed(frame), state)
+        if self._preparing is None and self._watch.began:
+            # Half a second's work on a small computer: done while the board is looked at, not behind the first shot.
+            self._preparing = threading.Thread(target=pairing.prepare, name="pairing")
+            self._preparing.start()
 
     @property
     def busy(self) -> bool:

@@ -8,6 +8,11 @@ from numpy.typing import NDArray
 Costs = NDArray[np.float64]
 
 
+def prepare() -> None:
+    """Load what pairs are found with, before the first are needed."""
+    from scipy.optimize import linear_sum_assignment  # noqa: F401
+
+
 def cheapest_pairs(cost: Costs | Sequence[Sequence[float]]) -> list[tuple[int, int]]:
     """Rows and columns in pairs, as many as the shorter side has, so that their costs add up to the least."""
     table = np.asarray(cost, np.float64)
