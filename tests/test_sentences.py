@@ -9,7 +9,7 @@ from referee.sentences import Sentences
 SAID = {
     "Foul: the shooter hit a gate piece. Nothing to hand out.": (
         "Foul: der Schussstein traf einen Torstein. Nichts zu verteilen.",
-        "ファウル：打った駒が門の駒に当たりました。配るものなし。",
+        "反則：打った駒が門の駒に当たりました。配るものなし。",
     ),
 }
 

@@ -53,7 +53,7 @@ def test_the_page_says_what_the_voice_says(house: House, look: Open, language: s
             "de",
             "Foul: der Schussstein kam nicht durch das Tor, und der Schussstein traf einen Torstein. B +1.",
         ),
-        ("ja", "ファウル：打った駒が門を通過しませんでした、また打った駒が門の駒に当たりました。B +1。"),
+        ("ja", "反則：打った駒が門を通過しませんでした、また打った駒が門の駒に当たりました。B +1。"),
     ],
 )
 def test_a_foul_for_two_reasons_is_all_in_one_language(language: str, said: str) -> None:
