@@ -244,10 +244,12 @@ def forget_rings(memory: Path = MEMORY) -> None:
             shutil.rmtree(left, ignore_errors=True)
 
 
+# Without the last of the flags and the last option FFmpeg would begin every segment at zero.
 _FRAGMENTED = {
-    "movflags": "frag_keyframe+empty_moov+default_base_moof",
+    "movflags": "frag_keyframe+empty_moov+default_base_moof+frag_discont",
     "frag_duration": str(FRAGMENT_US),
     "flush_packets": "1",
+    "avoid_negative_ts": "disabled",
 }
 # ultrafast and no B-frames: two milliseconds a frame, and what was encoded is on the disk at once.
 # At 20 the shadow between a finger and a piece was lost, and a shot judged again from it became another ruling.

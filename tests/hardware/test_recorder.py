@@ -37,6 +37,18 @@ def test_what_is_recorded_is_replayed_with_the_clock_of_the_play(tmp_path: Path)
     assert all(abs(f.t_ns - f.index * STEP_NS) < 12_000 for f in frames)
 
 
+def test_the_clock_of_the_play_goes_on_from_one_segment_to_the_next(tmp_path: Path) -> None:
+    times = [k * STEP_NS + (k % 3) * 2_000_000 + (k // 25) * 3_000_000_000 for k in range(60)]
+    recorder = Recorder(tmp_path, no_stop, segment_ns=10 * STEP_NS)
+    for k, t_ns in enumerate(times):
+        recorder.write(frame(k, t_ns))
+    recorder.close()
+    camera = FootageCamera(str(tmp_path))
+    assert len(list(tmp_path.glob("*.mp4"))) > 4
+    assert all(abs(f.t_ns - t_ns) < 12_000 for f, t_ns in zip(camera.frames(), times, strict=True))
+    assert [read_number(camera.frame_at(k).image) for k in (0, 9, 10, 26, 59)] == [0, 9, 10, 26, 59]
+
+
 def test_segments_change_every_minute_and_a_resumed_recording_overwrites_none(tmp_path: Path) -> None:
     for run in range(2):
         recorder = Recorder(tmp_path, no_stop)
