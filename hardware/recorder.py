@@ -286,6 +286,11 @@ def last_recorded(folder: Path) -> int:
     return max((n for f in folder.glob(f"*{NUMBERS}") for n in numbers_of(f)[-1:]), default=-1)
 
 
+def noted(numbers: Iterable[int]) -> bytes:
+    """The numbers of frames as they are noted beside a segment."""
+    return b"".join(number.to_bytes(NUMBER_BYTES, "little") for number in numbers)
+
+
 def numbers_of(segment: Path) -> list[int]:
     """The number of each frame of a segment as the referee counted them, as far as noted."""
     noted = segment.with_suffix(NUMBERS)

@@ -48,6 +48,10 @@ class KeptStills:
         self._firsts = [first for first, _, _ in self._kept]
         self._shown: tuple[Path, Image | None] | None = None
 
+    def between(self, first: int, last: int) -> list[Path]:
+        """The files of the stills that show any frame from one number to another."""
+        return [file for begin, end, file in self._kept if begin <= last and end >= first]
+
     def at(self, number: int, size: tuple[int, int]) -> Image | None:
         """What was kept of a frame; None when it was not, or when the file cannot be read as a picture of this size."""
         k = bisect_right(self._firsts, number) - 1

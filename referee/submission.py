@@ -1,5 +1,6 @@
 """A bundle for a bug report: a footage folder with a few seconds round one ruling, and nothing secret in it."""
 
+import hashlib
 import io
 import json
 import tempfile
@@ -14,14 +15,16 @@ import numpy as np
 
 from hardware.cameras.footage import FootageCamera
 from hardware.frames import Image, as_image
-from hardware.recorder import COLOURS
+from hardware.recorder import COLOURS, NUMBERS, noted
+from hardware.seals import SEALS, seal_segment
+from hardware.stills import KeptStills
 from referee import __version__
 from referee.errors import TableError
 from referee.evidence import find_mark, gather
 from referee.evidence_page import evidence_page
 from referee.film import Film
 from referee.folder import MatchSheet
-from referee.footage import Recording
+from referee.footage import Recording, frame_numbers, is_recorded
 from referee.journal import read_entries
 from referee.kept_sheet import sheet_words
 from referee.ledger import Entry, columns
@@ -46,7 +49,7 @@ def submission(recording: Recording, number: int) -> bytes:
     film = Film(FootageCamera(str(recording.footage.video)), lambda k, image: veiled(image, k, review.veils))
     first, last = _span(film, mark["frames"])
     files = {
-        "footage.mp4": _cut(film, first, last),
+        "footage.mp4": submitted_film(film, first, last),
         "match.toml": sheet_words(part_of(recording.footage.match), first).encode(),
         "evidence.html": evidence_page(gather(recording, number)).encode(),
         "about.json": _json(
@@ -58,6 +61,8 @@ def submission(recording: Recording, number: int) -> bytes:
     if recording.journal is not None:
         files["journal.json"] = _json([_entry(e) for e in _part(recording.journal, number)])
     film.close()
+    if not review.veils:
+        files |= kept_at_rest(recording.footage.video, files["footage.mp4"], (first, last))
     return _zipped(files | _stills(recording.footage.calibration))
 
 
@@ -75,7 +80,7 @@ def _span(film: Film, frames: list[int]) -> tuple[int, int]:
     return int(inside[0]), int(inside[-1])
 
 
-def _cut(film: Film, first: int, last: int) -> bytes:
+def submitted_film(film: Film, first: int, last: int) -> bytes:
     """The frames as everybody may see them, with their own times; hardly compressed, for they are measured again."""
     with tempfile.TemporaryDirectory(prefix="referee-") as folder:
         place = Path(folder) / "footage.mp4"
@@ -85,16 +90,34 @@ def _cut(film: Film, first: int, last: int) -> bytes:
             stream.pix_fmt = "yuv420p"
             stream.codec_context.colorspace, stream.codec_context.color_range = COLOURS
             stream.codec_context.time_base = stream.time_base = MICROSECOND
+            tick = -1
             for k in range(first, last + 1):
                 image = film.image(k)
                 if image is None:
                     continue
                 picture = _picture(image)
-                picture.pts = int(film.times_ns[k] - film.times_ns[first]) // 1000
+                # A clock that began again, as after a power cut, goes on a nanosecond later.
+                tick = max(tick + 1, int(film.times_ns[k] - film.times_ns[first]) // 1000)
+                picture.pts = tick
                 picture.time_base = MICROSECOND
                 video.mux(stream.encode(picture))
             video.mux(stream.encode(None))
         return place.read_bytes()
+
+
+def kept_at_rest(video: Path, cut: bytes, span: tuple[int, int]) -> dict[str, bytes]:
+    """The pictures at rest that were measured, exactly as they were kept, and the frames of the cut they stand for."""
+    if not is_recorded(video):
+        return {}
+    numbers = frame_numbers(video, FootageCamera(str(video))).seen[span[0] : span[1] + 1]
+    stills = KeptStills(video).between(numbers[0], numbers[-1])
+    if not stills:
+        return {}
+    files = {still.name: still.read_bytes() for still in stills}
+    with tempfile.TemporaryDirectory(prefix="referee-") as folder:
+        for name, raw in ({"footage.mp4": cut} | files).items():
+            seal_segment(Path(folder), name, hashlib.sha256(raw).hexdigest())
+        return files | {f"footage{NUMBERS}": noted(numbers), SEALS: (Path(folder) / SEALS).read_bytes()}
 
 
 def _picture(image: Image) -> av.VideoFrame:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.recorder import NUMBER_BYTES
+from hardware.recorder import noted
 from referee.folder import DeckChoice, MatchSheet, open_folder, read_match_sheet
 from referee.footage import covered_words, open_recording
 from referee.kept_sheet import KeptSheet, sheet_words
@@ -75,8 +75,7 @@ def test_a_declaration_keeps_its_moment_when_frames_were_dropped(tmp_path: Path)
     (tmp_path / "footage").mkdir()
     write_video(tmp_path / "footage" / "000000.mp4", [k * 40 for k in range(20)])
     seen = [*range(10), *range(20, 30)]
-    numbers = b"".join(n.to_bytes(NUMBER_BYTES, "little") for n in seen)
-    (tmp_path / "footage" / "000000.frames").write_bytes(numbers)
+    (tmp_path / "footage" / "000000.frames").write_bytes(noted(seen))
     told = replace(SHEET, declared=({"frame": 22, "event": "undo"},))
     (tmp_path / "match.toml").write_text(sheet_words(told))
     assert [d["frame"] for d in open_folder(tmp_path).match.declared] == [12]

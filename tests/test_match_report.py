@@ -9,11 +9,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import get_args
 
+import numpy as np
 import pytest
 
 import referee
+from hardware.cameras.footage import FootageCamera
+from hardware.seals import faults
 from referee.cli import main
 from referee.commands.report import BROWSERS, printed
+from referee.film import Film
 from referee.folder import MatchSheet, read_match_sheet
 from referee.footage import Told, open_recording
 from referee.kept_sheet import sheet_words
@@ -22,7 +26,8 @@ from referee.match_report import closest_calls, shots_by_seat
 from referee.pages.words import Words
 from referee.report import Word
 from referee.sentences import LANGUAGES
-from referee.submission import submission
+from referee.submission import kept_at_rest, submission, submitted_film
+from tests.hardware.test_kept_stills import picture, recorded
 
 CLIP = Path(__file__).parents[1] / "sample_footage" / "rocca" / "pushed-not-flicked"
 REFEREE = Path(referee.__file__).parent
@@ -103,6 +108,22 @@ def test_report_and_bundle_of_a_recording(
         assert {"footage.mp4", "match.toml", "profile.json", "evidence.html", "about.json"} <= names
         assert "truth.json" not in names
         assert json.loads(bundle.read("about.json"))["ruling"]["number"] == 1
+
+
+def test_a_bundle_carries_the_pictures_that_were_measured_to_the_last_bit(tmp_path: Path) -> None:
+    recorded(tmp_path / "footage")
+    recorded(tmp_path / "footage")  # as after a power cut
+    film = Film(FootageCamera(str(tmp_path / "footage")))
+    assert len(submitted_film(film, 30, 50)) > 1000
+    cut = submitted_film(film, 6, 30)
+    bundle = {"footage.mp4": cut} | kept_at_rest(tmp_path / "footage", cut, (6, 30))
+    (tmp_path / "bundle").mkdir()
+    for name, raw in bundle.items():
+        (tmp_path / "bundle" / name).write_bytes(raw)
+    frames = list(FootageCamera(str(tmp_path / "bundle" / "footage.mp4")).frames())
+    assert [f.index + 6 for f in frames if np.array_equal(f.image, picture(7))] == [8, 9, 10, 11, 12]
+    assert not list(faults(tmp_path / "bundle"))
+    assert kept_at_rest(tmp_path / "footage", cut, (14, 30)) == {}
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from hardware.cameras.footage import FootageCamera
-from hardware.recorder import _ENCODER, _FRAGMENTED, NUMBER_BYTES, NUMBERS, TICKS
+from hardware.recorder import _ENCODER, _FRAGMENTED, NUMBERS, TICKS, noted
 from hardware.seals import seal_of_file, seal_segment
 from referee.games import find_game
 from referee.journal import Journal
@@ -82,7 +82,7 @@ def an_hour(folder: Path) -> None:
         else:
             a_minute(file)
         frames = range(minute * 60 * RATE, (minute + 1) * 60 * RATE)
-        file.with_suffix(NUMBERS).write_bytes(b"".join(k.to_bytes(NUMBER_BYTES, "little") for k in frames))
+        file.with_suffix(NUMBERS).write_bytes(noted(frames))
         seal_segment(footage, file.name, seal_of_file(footage / "000000.mp4"))
     for still in (ROCCA / "cameras" / "camera_5_60").glob("*"):
         shutil.copy(still, folder / still.name)
