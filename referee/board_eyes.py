@@ -22,7 +22,7 @@ from referee.live_story import Stories, Story
 from referee.types import Piece, Point
 from referee.veil import Places
 from referee.vision import pairing
-from referee.vision.board import EmptyBoard, board_from_stills, stills_of
+from referee.vision.board import EmptyBoard, board_from_stills, must_be_plain, stills_of
 from referee.watch.looking import Learning, Looker
 from referee.watch.play import BoardWatch
 
@@ -170,10 +170,15 @@ class BoardEyes:
         return px
 
 
-def open_board_eyes(folder: Path, size: tuple[int, int]) -> BoardEyes:
-    """Eyes calibrated by the profile or the stills in `folder`; the empty board is learned while they look already."""
+def open_board_eyes(folder: Path, size: tuple[int, int], first: Callable[[], Image] | None) -> BoardEyes:
+    """Eyes calibrated by the profile or the stills in `folder`; the empty board is learned while they look already.
+
+    A board that no still shows must be plain: `first` gives a picture of it.
+    """
     profile = calibration.from_folder(folder, size=size, board=True)
     stills = stills_of(folder, profile)
+    if len(stills) < 2 and first is not None:
+        must_be_plain(first(), profile)
     return BoardEyes(profile, _begun(lambda: board_from_stills(stills, profile)))
 
 

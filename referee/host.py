@@ -263,13 +263,13 @@ class Host:
         relay = Relay(str(name), self._camera_changed)
         try:
             if setup.footage is not None:
-                return relay, open_recorded_eyes(Path(setup.footage), relay.size)
+                return relay, open_recorded_eyes(Path(setup.footage), relay.size, relay.first_picture)
             if setup.profile is None:
                 raise TableError(
                     "this camera is not calibrated: run 'referee calibrate', then name the profile"
                 )
-            profile = Path(setup.profile)
-            return relay, open_eyes(setup.game, setup.seats, profile, setup.deck, relay.size, setup.zones)
+            table = setup.game, setup.seats, Path(setup.profile), setup.deck, relay.size, setup.zones
+            return relay, open_eyes(*table, relay.first_picture)
         except TableError:
             relay.close()
             raise

@@ -3,7 +3,7 @@
 What only cards need is loaded for cards alone: a board is on show half a second sooner.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -11,13 +11,14 @@ from typing import Any
 
 import calibration
 from hardware.cameras import open_camera
+from hardware.frames import Image
 from referee.board_eyes import BoardEyes, open_board_eyes
 from referee.errors import TableError
 from referee.eyes import Eyes, Plain, Sighting
 from referee.folder import DeckChoice, FootageFolder, MatchSheet, open_folder
 from referee.games import find_game, find_reader, rolls_dice
 from referee.types import Point
-from referee.vision.board import board_from_folder
+from referee.vision.board import board_from_folder, must_be_plain
 
 PATIENCE_FRAMES = 240
 """Frames of a recording looked at for its first settled picture."""
@@ -39,11 +40,12 @@ def open_eyes(
     deck: str | None,
     size: tuple[int, int],
     placed: Mapping[str, Point],
+    first: Callable[[], Image] | None = None,
 ) -> OpenEyes:
-    """Eyes for a live table."""
+    """Eyes for a live table; `first` shows it before the play begins."""
     where = profile.parent if profile.is_file() else profile
     if game == "rocca":
-        return OpenEyes(open_board_eyes(where, size))
+        return OpenEyes(open_board_eyes(where, size, first))
     from referee.card_eyes import deck_eyes
     from referee.deck_table_eyes import DeckTableEyes
     from referee.table_eyes import eyes_over
@@ -55,7 +57,7 @@ def open_eyes(
     return OpenEyes(DeckTableEyes(seen, find_reader(game), placed=placed))
 
 
-def open_recorded_eyes(path: Path, size: tuple[int, int]) -> OpenEyes:
+def open_recorded_eyes(path: Path, size: tuple[int, int], first: Callable[[], Image]) -> OpenEyes:
     """Eyes for a footage folder that stands in for a table."""
     folder = open_folder(path)
     sheet = folder.match
@@ -63,6 +65,8 @@ def open_recorded_eyes(path: Path, size: tuple[int, int]) -> OpenEyes:
     if sheet.game == "rocca":
         profile = calibration.from_folder(folder.calibration, size=size, board=True)
         board = board_from_folder(folder.calibration, profile)
+        if board is None:
+            must_be_plain(first(), profile)
         begins = _rocca_begins(folder, BoardEyes(profile, board))
         return OpenEyes(BoardEyes(profile, board), begins, declared)
     from referee.card_eyes import deck_eyes

@@ -17,7 +17,7 @@ from hardware.cameras.paced import paced
 from hardware.cameras.steady import SteadyClock
 from hardware.cameras.watchdog import Watchdog
 from hardware.errors import CameraError
-from hardware.frames import Camera, Frame
+from hardware.frames import Camera, Frame, Image
 
 EYES_QUEUE = 48
 RECORDER_QUEUE = 96
@@ -78,6 +78,12 @@ class Relay:
         self._gate = threading.Lock()
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    def first_picture(self) -> Image:
+        """What the camera shows before it is started."""
+        for frame in self._camera.frames():
+            return frame.image
+        raise CameraError(f"{self._name} delivers no picture")
 
     def count_from(self, first: int) -> None:
         """A match taken up again goes on counting frames: no two frames of it have the same number."""
