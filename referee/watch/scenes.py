@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from hardware.frames import Frame, Image
 from referee.vision.board import Window
 from referee.vision.glimpses import sketch
+from referee.vision.grain import Grain
 from referee.vision.hands import HAND_SHARE
 from referee.vision.motion import CHANGED, Mask, change, half, large_contours, lit_like, solid
 from referee.vision.steady import UNMOVED, Shift, Steady, held, scaled
@@ -96,10 +97,11 @@ class _Candidate:
             return True
         return alike(whole, self.whole, trembling=trembling)
 
-    def still(self) -> Still:
+    def still(self, grain: Grain) -> Still:
         assert self._sum is not None
         image = cast(Image, cv2.convertScaleAbs(self._sum, alpha=1 / self.count))
-        return Still((self.first, self.last), self.t_ns, image, half(image), self.trembled)
+        small = grain.soft(half(image))
+        return Still((self.first, self.last), self.t_ns, image, small, self.trembled)
 
 
 class SceneCutter:
@@ -111,7 +113,7 @@ class SceneCutter:
     def __init__(self, window: Window) -> None:
         self.last: Still | None = None
         self._window = window
-        self._steady = Steady()
+        self._steady, self._grain = Steady(), Grain()
         self._last_tiny: Image | None = None
         self._last_whole: Image | None = None
         self._candidate: _Candidate | None = None
@@ -122,7 +124,7 @@ class SceneCutter:
     def feed(self, frame: Frame) -> Scene | None:
         """Take the next frame."""
         waiting = self._candidate
-        small = half(self._window.of(frame.image))
+        small = self._grain.softened(half(self._window.of(frame.image)))
         tiny, shift = _tiny(small), UNMOVED
         trembles = self._steady.trembles(frame.t_ns)
         same = not trembles and waiting is not None and alike(tiny, waiting.tiny)
@@ -131,7 +133,7 @@ class SceneCutter:
             tiny, trembles = _tiny(small), True
         if trembles:
             same = waiting is not None and alike(tiny, waiting.tiny, trembling=True)
-        whole = _tiny(held(half(frame.image), shift)) if same and self._frames else None
+        whole = _tiny(held(self._grain.soft(half(frame.image)), shift)) if same and self._frames else None
         rests = same and (waiting is None or waiting.rests(whole, trembles))
         if waiting is not None and rests:
             waiting.add(frame, shift)
@@ -201,7 +203,7 @@ class SceneCutter:
         return bool(large_contours(things, HAND_SHARE * things.size))
 
     def _conclude(self, candidate: _Candidate) -> Scene | None:
-        still = candidate.still()
+        still = candidate.still(self._grain)
         candidate.taken = True
         before, frames, cut = self.last, tuple(self._frames), self._cut
         self.last, self._last_whole = still, _tiny(still.small)
