@@ -28,7 +28,8 @@ CONTRAST = 0.1
 SHADOW_WORTH = 0.5
 """Where pieces throw deep shadows, what is as dark as they are is worth so much as a piece."""
 CLEAN, CLEAN_TOUCHING = 0.4, 0.1
-"""Share of the outline outside of which the bare board must lie, for a piece alone and for one that touches others."""
+"""Share of the outline outside of which the bare board must lie, for a piece alone and for one that touches others, or
+its own shadow that is known for one."""
 HARDLY_CLEAN = 0.2
 """So much below that share an outline is worth nothing; between, less."""
 SHADOWLESS, SHADOWLESS_WORTH = 0.9, 0.6
@@ -285,11 +286,13 @@ def _square(field: Field) -> Field:
 
 def _fit(reading: Reading, settled: list[Oval | None], scale: float) -> tuple[float, list[Oval]]:
     """How well a reading fits the picture, and its pieces."""
-    clean = CLEAN if len(settled) == 1 else CLEAN_TOUCHING
+    alone = len(settled) == 1 and reading.body is None
+    clean = CLEAN if alone else CLEAN_TOUCHING
     ovals = [o for o in settled if o is not None and _sized(o, scale) and o.edge > EDGE]
     ovals = [o for o in ovals if o.clean > clean - HARDLY_CLEAN]
     worth = sum(_worth(o, clean, reading.shadow_below) for o in ovals)
-    return reading.credit * worth / len(settled), ovals
+    outlines = [(o.points - 0.5) / 2 for o in ovals]
+    return reading.credit * worth * reading.likeness(outlines) / len(settled), ovals
 
 
 def _worth(oval: Oval, clean: float, shadow_below: float) -> float:

@@ -1,7 +1,6 @@
 """Things that differ from the empty board, and the ways to read them: one piece or several, with or without shadow."""
 
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -9,6 +8,20 @@ from numpy.typing import NDArray
 
 from referee.vision.board import Field, Flags, Mask
 from referee.vision.ovals import Points
+from referee.vision.shadows import (
+    AS_DARK,
+    FULL_SHADOW,
+    LIT_ROUND,
+    OPEN,
+    Thing,
+    body_of,
+    deepest,
+    depth_of,
+    lamp_of,
+    not_shadow,
+    solid,
+    umbra_of,
+)
 from referee.vision.steps import Steps
 
 SMALLEST_MM, LARGEST_MM = 6.0, 45.0
@@ -30,10 +43,6 @@ LIT_CREDIT = 1.6
 """A light part beside its shadow is the piece although its edge is fainter by so much."""
 LIT_CREDIT_IN_HARD_LIGHT = 1.15
 """The same where a reading that takes the shadow in is known by showing none."""
-LIT_ROUND = 0.57
-"""Least radius of the lit part, as a share of that of the whole."""
-LIT_SHARE = 0.35
-"""Least share of a thing that is lit; less is a highlight."""
 ONE_PIECE = (1.4, 1.75)
 """Area over that of the largest circle within: one piece below the first, several that touch above the second."""
 NO_WAIST = 0.94
@@ -46,18 +55,6 @@ LIKE = 0.3
 """Difference of colour, over three channels, of parts that may belong to one piece."""
 CORE = 0.3
 """Least radius of such a part, as a share of the width of the smallest piece."""
-OPEN = np.ones((3, 3), np.uint8)
-FULL_SHADOW = -0.25
-"""Least depth of a shadow worth the name, in logarithms."""
-SHADOW_TINT = 0.35
-"""How far a shadow's channels may part, as a share of its depth: lamps and windows differ in colour."""
-AS_DARK = 0.5
-"""Share of the depth of full shadow from which on a thing may be one."""
-SHADOW = (0.3, 1.3)
-"""How deep a shadow may be, as a share of the full one."""
-LIKE_SHADOW = 0.15
-"""How far from the line of shadows a colour may be, in logarithms and as a share of its depth."""
-
 APART = 1.0
 """Middles of two touching pieces are farther apart than so many radii of the larger."""
 THINGS_A_STEP = 4
@@ -77,6 +74,21 @@ class Reading:
     credit: float = 1.0
     shadow_below: float = -np.inf
     """Step of light below which it is as dark as the shadows of the others."""
+    body: Mask | None = None
+    """The part of the thing that is no shadow, where that is known; cut out like the thing."""
+    corner: NDArray[np.int64] = field(default_factory=lambda: np.zeros(2, np.int64))
+
+    def likeness(self, outlines: list[Points]) -> float:
+        """How much of the body and of these outlines, in half pixels, is common to both; 1 where no body is known."""
+        if self.body is None:
+            return 1.0
+        room = 8
+        body = np.pad(self.body, room)
+        covered = np.zeros(body.shape, np.uint8)
+        for outline in outlines:
+            cv2.fillPoly(covered, [np.round(outline - self.corner + room).astype(np.int32)], 1)
+        either = int(np.count_nonzero(body | covered))
+        return int(np.count_nonzero(body & covered)) / max(either, 1)
 
     @property
     def widest(self) -> float:
@@ -87,45 +99,6 @@ class Reading:
         return replace(self, hulls=tuple(hull + by for hull in self.hulls))
 
 
-@dataclass(frozen=True, eq=False)
-class Thing:
-    """Something that differs from the empty board, cut out at half resolution."""
-
-    corner: NDArray[np.int64]
-    ratio: Field
-    whole: Flags
-    strong: Flags
-    light: Mask
-    dark: Mask
-
-    @cached_property
-    def lit(self) -> bool:
-        """A piece hides most of its shadow, so of light and dark the rounder part is the piece."""
-        return deepest(self.light) >= deepest(self.dark)
-
-    @cached_property
-    def beside_shadow(self) -> bool:
-        """True when the lit part is a piece and the dark part its shadow."""
-        enough = int(self.light.sum()) > LIT_SHARE * max(int(self.strong.sum()), 1)
-        round_ = deepest(self.light) > LIT_ROUND * deepest(self.whole.astype(np.uint8))
-        return self.lit and enough and round_ and bool(self.dark.any()) and self.dark_is_shadow
-
-    @property
-    def dark_is_shadow(self) -> bool:
-        """A shadow takes about the same share of every colour; the dark side of a coloured piece does not."""
-        colours = self.ratio[self.dark > 0]
-        shade = colours.mean(axis=1)
-        tint = np.linalg.norm(colours - shade[:, None], axis=1)
-        return bool(np.median(tint) < SHADOW_TINT * abs(np.median(shade)))
-
-    @cached_property
-    def darkest(self) -> Field:
-        """Colour of the darker half of the dark part."""
-        colours = self.ratio[self.dark > 0]
-        shade = colours.mean(axis=1)
-        return np.asarray(colours[shade <= np.median(shade)].mean(axis=0), np.float32)
-
-
 def find_things(
     ratio: Field, inside: Flags, sure: Flags, where: Flags, scale: float
 ) -> Steps[list[list[Reading]]]:
@@ -133,7 +106,8 @@ def find_things(
     yield
     things = _things(ratio, inside, sure)
     yield
-    umbra = _umbra(things)
+    lamp = lamp_of(things)
+    umbra = umbra_of(things, lamp)
     found = []
     for k, thing in enumerate(things):
         if k % THINGS_A_STEP == 0:
@@ -142,9 +116,17 @@ def find_things(
         touched = where[y : y + thing.whole.shape[0], x : x + thing.whole.shape[1]] & thing.whole
         if touched.any():
             below = -np.inf if umbra is None else AS_DARK * float(umbra.mean())
+            body = body_of(thing, lamp)
             readings = _readings(thing, umbra, SMALLEST_MM * scale / 2)
+            if body is not None and (hulls := tuple(_parted(body, SMALLEST_MM * scale / 2))):
+                readings.append(Reading(hulls, LIT_PULL_PX, LIT_CREDIT_IN_HARD_LIGHT))
             fitting = [r for r in readings if r.widest < 1.3 * LARGEST_MM * scale]
-            found.append([replace(r.moved(thing.corner), shadow_below=below) for r in fitting])
+            found.append(
+                [
+                    replace(r.moved(thing.corner), shadow_below=below, body=body, corner=thing.corner)
+                    for r in fitting
+                ]
+            )
     return [readings for readings in found if readings]
 
 
@@ -192,24 +174,6 @@ def _thing(ratio: Field, shade: Field, strong: Flags, window: Window, mine: Flag
     return Thing(corner, ratio[window], mine, strong[window] & mine, light, dark)
 
 
-def _umbra(things: list[Thing]) -> Field | None:
-    """The colour of full shadow, which all pieces share; None when most of the things are dark themselves."""
-    shadows = [t.darkest for t in things if t.beside_shadow]
-    full = [s for s in shadows if s.mean() < FULL_SHADOW]
-    if len(full) < 2 or 2 * len(full) < len(things):
-        return None
-    return np.median(np.array(full), axis=0).astype(np.float32)
-
-
-def _not_shadow(thing: Thing, umbra: Field) -> Mask:
-    """The part of a thing that is not on the line from the lit board to full shadow."""
-    depth = (thing.ratio @ umbra) / float(umbra @ umbra)
-    along = np.clip(depth, *SHADOW)[..., None] * umbra
-    off = np.sqrt(((thing.ratio - along) ** 2).sum(axis=2))
-    shadow = (depth > SHADOW[0]) & (off < LIKE_SHADOW * (1 + depth))
-    return solid(thing.whole & ~shadow)
-
-
 def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Reading]:
     """One piece, or several that touch; all of the thing, or the part of it that is not shadow."""
     part, strong = thing.light if thing.lit else thing.dark, solid(thing.strong)
@@ -220,7 +184,7 @@ def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Readin
     calm = () if _is_one(solid(thing.whole)) else tuple(_calm_parts(thing, smallest))
     many += [Reading(calm, credit=PARTED_CREDIT)] if len(calm) > 1 else []
     lit = [parts, tuple(_lit_part(thing, hull) for hull in parts)] if thing.beside_shadow else []
-    lit += [tuple(_parted(_not_shadow(thing, umbra), smallest))] if umbra is not None else []
+    lit += [tuple(_parted(not_shadow(thing, umbra), smallest))] if umbra is not None else []
     credit = LIT_CREDIT if umbra is None else LIT_CREDIT_IN_HARD_LIGHT
     distinct = [hulls for k, hulls in enumerate(lit) if hulls and not any(_same(hulls, h) for h in lit[:k])]
     return [*_different(one), *many, *(Reading(hulls, LIT_PULL_PX, credit) for hulls in distinct)]
@@ -323,35 +287,16 @@ def _grey(shade: Field) -> Mask:
     return np.asarray(np.clip((shade + 2) * 100, 0, 255), np.uint8)
 
 
-def solid(flags: Flags) -> Mask:
-    """Specks dropped, holes filled."""
-    mask = np.asarray(cv2.morphologyEx(flags.astype(np.uint8), cv2.MORPH_OPEN, OPEN), np.uint8)
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    cv2.drawContours(mask, contours, -1, 1, cv2.FILLED)
-    return mask
-
-
 def _hull(mask: Mask) -> Points:
     points = cv2.findNonZero(mask)
     return np.zeros((0, 2)) if points is None else cv2.convexHull(points)[:, 0].astype(np.float64)
-
-
-def deepest(mask: Mask) -> float:
-    """Radius of the largest circle in a mask."""
-    return float(_depth(mask).max(initial=0))
-
-
-def _depth(mask: Mask) -> Field:
-    """Distance of each pixel from the mask's edge."""
-    deep = cv2.distanceTransform(np.pad(mask, 1), cv2.DIST_L2, 5)
-    return np.asarray(deep[1:-1, 1:-1], np.float32)
 
 
 def _parted(mask: Mask, smallest: float) -> list[Points]:
     """Hulls of the round parts of one thing, deepest first."""
     if _is_one(mask):
         return [hull] if len(hull := _hull(mask)) > 4 else []
-    depth = _depth(mask)
+    depth = depth_of(mask)
     seeds = _seeds(depth, max(0.6 * smallest, 0.5 * float(depth.max(initial=0))))
     rows, columns = np.nonzero(mask)
     rims = [np.hypot(columns - x, rows - y) - radius for x, y, radius in seeds]

@@ -37,14 +37,18 @@ def bare(seed: int = 0, checks_px: int = 0) -> Image:
 
 
 def laid(
-    *pieces: tuple[float, float, float, float, tuple[float, float, float]], seed: int = 1, checks_px: int = 0
+    *pieces: tuple[float, float, float, float, tuple[float, float, float]],
+    seed: int = 1,
+    checks_px: int = 0,
+    shadow: float = 0.45,
+    shadow_px: float = 5.0,
 ) -> Image:
     """Pieces as (x px, y px, half length, half width, colour), each with a soft shadow to the lower right."""
     rows, columns = np.mgrid[0:HEIGHT, 0:WIDTH].astype(float)
     picture = bare(seed, checks_px).astype(float)
     for x, y, long, short, _ in pieces:
-        away = np.hypot((columns - x - 5) / long, (rows - y - 5) / short)
-        picture *= 1 - 0.45 * np.clip((1 - away) * short / 4 + 0.5, 0, 1)[..., None]
+        away = np.hypot((columns - x - shadow_px) / long, (rows - y - shadow_px) / short)
+        picture *= 1 - shadow * np.clip((1 - away) * short / 4 + 0.5, 0, 1)[..., None]
     for x, y, long, short, colour in pieces:
         away = np.hypot((columns - x) / long, (rows - y) / short)
         share = np.clip((1 - away) * short + 0.5, 0, 1)[..., None]

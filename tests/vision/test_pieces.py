@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from shapely.affinity import scale, translate
 from shapely.geometry import Point, Polygon
 
 from referee.types import Piece
@@ -13,6 +14,7 @@ from tests.vision import table
 
 SEED, PEBBLE, BEAD = (25.0, 35.0, 50.0), (225.0, 225.0, 220.0), (190.0, 60.0, 30.0)
 JADE = (120.0, 160.0, 60.0)
+PALE = (165.0, 198.0, 218.0)
 PLACES = ((200.0, 150.0), (330.0, 240.0), (430.0, 330.0))
 
 
@@ -47,6 +49,35 @@ def test_the_outline_leaves_the_shadow_out(colour: tuple[float, float, float]) -
     seen = Polygon(piece.outline_mm)
     assert seen.exterior.is_ccw
     assert seen.intersection(true).area / seen.union(true).area > 0.9
+
+
+def test_in_the_light_of_a_low_lamp_the_piece_is_the_lit_part_not_the_clearer_shadow() -> None:
+    sizes = ((12.0, 8.0), (9.0, 12.0), (11.0, 8.0), (10.0, 9.0))
+    lying = [(*place, *size) for place, size in zip((*PLACES, (220.0, 330.0)), sizes, strict=True)]
+    picture = table.laid(*((*piece, PALE) for piece in lying), shadow=0.75, shadow_px=8.0)
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert len(pieces) == len(lying)
+    for x, y, long, short in lying:
+        (east, north) = (x - table.WIDTH / 2) / table.PX_PER_MM, (table.HEIGHT / 2 - y) / table.PX_PER_MM
+        true = scale(Point(0, 0).buffer(1 / table.PX_PER_MM, 32), long, short)
+        true = translate(true, east, north)
+        seen = Polygon(nearest(pieces, (x, y)).outline_mm)
+        assert seen.intersection(true).area / seen.union(true).area > 0.8
+
+
+def test_highlights_on_dark_pieces_are_not_taken_for_the_pieces() -> None:
+    seeds = [(x, y, 15.0, 14.0, SEED) for x, y in PLACES]
+    shine = [(x - 5, y - 5, 4.0, 4.0, (250.0, 250.0, 250.0)) for x, y in PLACES]
+    picture = table.laid(*seeds).copy()
+    shining = table.laid(*shine, shadow=0.0)
+    for x, y, *_ in shine:
+        spot = (slice(int(y) - 6, int(y) + 7), slice(int(x) - 6, int(x) + 7))
+        picture[spot] = np.where(shining[spot] > table.WOOD[2] + 10, shining[spot], picture[spot])
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert len(pieces) == len(PLACES)
+    for place in PLACES:
+        outline = Polygon(nearest(pieces, place).outline_mm)
+        assert outline.area == pytest.approx(np.pi * 15 * 14 / table.PX_PER_MM**2, rel=0.1)
 
 
 def test_a_bare_board_shows_no_piece() -> None:

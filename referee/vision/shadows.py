@@ -1,0 +1,186 @@
+"""Something that differs from the empty board, in its lighter and its darker part, and which of the two is shadow.
+
+One lamp throws all shadows to one side. A lit piece lies beside its shadow, and much of its rim is open to the board; a
+highlight lies within a dark piece.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.board import Field, Flags, Mask
+from referee.vision.ovals import Points
+
+LIT_ROUND = 0.57
+"""Least radius of the lit part, as a share of that of the whole."""
+LIT_SHARE = 0.35
+"""Least share of a thing that is lit; less is a highlight."""
+OPEN = np.ones((3, 3), np.uint8)
+FULL_SHADOW = -0.25
+"""Least depth of a shadow worth the name, in logarithms."""
+SHADOW_TINT = 0.35
+"""How far a shadow's channels may part, as a share of its depth: lamps and windows differ in colour."""
+CAST_SHARE = 0.15
+"""Least share of a thing that is lit, and that is dark, when it is a piece with its shadow."""
+BESIDE = 0.35
+"""Share of a lit piece's rim that does not touch its shadow."""
+LEAST_CAST = 3
+"""Things whose dark parts must agree on where the light comes from."""
+DIM = -0.05
+"""Most light, in any colour, that a piece sends which is dark itself."""
+BULKY = 0.5
+"""Least width of any part of a piece, as a share of its own."""
+ONE_WAY, SAME_WAY = 0.9, 0.75
+"""How well they agree (1 is perfectly), and a single thing with them, as a cosine."""
+SAME_COLOUR = 0.96
+"""The same for the colours of their shadows."""
+AS_DARK = 0.5
+"""Share of the depth of full shadow from which on a thing may be one."""
+SHADOW = (0.3, 1.3)
+"""How deep a shadow may be, as a share of the full one."""
+LIKE_SHADOW = 0.15
+"""How far from the line of shadows a colour may be, in logarithms and as a share of its depth."""
+
+
+@dataclass(frozen=True, eq=False)
+class Thing:
+    """Something that differs from the empty board, cut out at half resolution."""
+
+    corner: NDArray[np.int64]
+    ratio: Field
+    whole: Flags
+    strong: Flags
+    light: Mask
+    dark: Mask
+
+    @cached_property
+    def lit(self) -> bool:
+        """A piece hides most of its shadow, so of light and dark the rounder part is the piece."""
+        return deepest(self.light) >= deepest(self.dark)
+
+    @cached_property
+    def beside_shadow(self) -> bool:
+        """True when the lit part is a piece and the dark part its shadow."""
+        enough = int(self.light.sum()) > LIT_SHARE * max(int(self.strong.sum()), 1)
+        round_ = deepest(self.light) > LIT_ROUND * deepest(self.whole.astype(np.uint8))
+        return self.lit and enough and round_ and bool(self.dark.any()) and self.dark_is_shadow
+
+    @property
+    def dark_is_shadow(self) -> bool:
+        """A shadow takes about the same share of every colour; the dark side of a coloured piece does not."""
+        colours = self.ratio[self.dark > 0]
+        shade = colours.mean(axis=1)
+        tint = np.linalg.norm(colours - shade[:, None], axis=1)
+        return bool(np.median(tint) < SHADOW_TINT * abs(np.median(shade)))
+
+    @cached_property
+    def away(self) -> Points | None:
+        """Which way the shadow falls, if the dark part looks like one."""
+        if min(int(self.light.sum()), int(self.dark.sum())) < CAST_SHARE * int(self.whole.sum()):
+            return None
+        rim = (cv2.dilate(np.pad(self.light, 1), OPEN) > 0) & (np.pad(self.light, 1) == 0)
+        if np.count_nonzero(rim & ~np.pad(self.whole, 1)) < BESIDE * np.count_nonzero(rim):
+            return None
+        lit, dark = (np.argwhere(part > 0).mean(axis=0)[::-1] for part in (self.light, self.dark))
+        return np.asarray((dark - lit) / max(float(np.hypot(*(dark - lit))), 1e-6), float)
+
+    @cached_property
+    def darkest(self) -> Field:
+        """Colour of the darker half of the dark part."""
+        colours = self.ratio[self.dark > 0]
+        shade = colours.mean(axis=1)
+        return np.asarray(colours[shade <= np.median(shade)].mean(axis=0), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lamp:
+    """One strong light: which way all shadows fall, and their colour."""
+
+    way: Points
+    colour: Field
+
+    def throws(self, thing: Thing) -> bool:
+        """Whether the dark part of a thing is its shadow."""
+        if thing.away is None or thing.darkest.mean() > FULL_SHADOW:
+            return False
+        lengths = float(np.linalg.norm(thing.darkest) * np.linalg.norm(self.colour))
+        same_colour = float(thing.darkest @ self.colour) > SAME_COLOUR * lengths
+        return same_colour and float(thing.away @ self.way) > SAME_WAY
+
+
+def umbra_of(things: list[Thing], lamp: Lamp | None) -> Field | None:
+    """The colour of full shadow, which all pieces share; None when most of the things are dark themselves."""
+    shadows = [
+        t.darkest for t in things if (t.beside_shadow if lamp is None else body_of(t, lamp) is not None)
+    ]
+    full = [s for s in shadows if s.mean() < FULL_SHADOW]
+    if len(full) < 2 or 2 * len(full) < len(things):
+        return None
+    return np.median(np.array(full), axis=0).astype(np.float32)
+
+
+def lamp_of(things: list[Thing]) -> Lamp | None:
+    """The one strong light, where there is one: the dark parts of most things then lie on one side."""
+    cast = [(t.away, t.darkest) for t in things if t.away is not None and t.dark_is_shadow]
+    if len(cast) < LEAST_CAST or 2 * len(cast) < len(things):
+        return None
+    way = np.mean([away for away, _ in cast], axis=0)
+    colour = np.median([darkest for _, darkest in cast], axis=0)
+    return Lamp(way / np.hypot(*way), colour.astype(np.float32)) if np.hypot(*way) > ONE_WAY else None
+
+
+def body_of(thing: Thing, lamp: Lamp | None) -> Mask | None:
+    """The part of a thing that is no shadow, by the side on which all shadows fall."""
+    if lamp is None or not lamp.throws(thing):
+        return None
+    body = _bulky(solid((thing.light > 0) | _coloured(thing)))
+    # What is dark all over need not end where it is darkest.
+    return body if body.any() and thing.ratio[body > 0].mean(axis=0).max() > DIM else None
+
+
+def _bulky(mask: Mask) -> Mask:
+    """A mask without what is thin: the soft rim of a shadow is as light as a piece, but never as wide."""
+    wide = 2 * round(BULKY * deepest(mask)) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide))
+    return np.asarray(cv2.morphologyEx(np.pad(mask, wide), cv2.MORPH_OPEN, disc), np.uint8)[
+        wide:-wide, wide:-wide
+    ]
+
+
+def _coloured(thing: Thing) -> Flags:
+    """What no shadow is, however deep: it has another colour."""
+    umbra = thing.darkest
+    depth = np.clip((thing.ratio @ umbra) / float(umbra @ umbra), 0, SHADOW[1])
+    off = np.sqrt(((thing.ratio - depth[..., None] * umbra) ** 2).sum(axis=2))
+    return np.asarray(thing.whole & (off > LIKE_SHADOW * (1 + depth)), bool)
+
+
+def not_shadow(thing: Thing, umbra: Field) -> Mask:
+    """The part of a thing that is not on the line from the lit board to full shadow."""
+    depth = (thing.ratio @ umbra) / float(umbra @ umbra)
+    along = np.clip(depth, *SHADOW)[..., None] * umbra
+    off = np.sqrt(((thing.ratio - along) ** 2).sum(axis=2))
+    shadow = (depth > SHADOW[0]) & (off < LIKE_SHADOW * (1 + depth))
+    return solid(thing.whole & ~shadow)
+
+
+def solid(flags: Flags) -> Mask:
+    """Specks dropped, holes filled."""
+    mask = np.asarray(cv2.morphologyEx(flags.astype(np.uint8), cv2.MORPH_OPEN, OPEN), np.uint8)
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(mask, contours, -1, 1, cv2.FILLED)
+    return mask
+
+
+def deepest(mask: Mask) -> float:
+    """Radius of the largest circle in a mask."""
+    return float(depth_of(mask).max(initial=0))
+
+
+def depth_of(mask: Mask) -> Field:
+    """Distance of each pixel from the mask's edge."""
+    deep = cv2.distanceTransform(np.pad(mask, 1), cv2.DIST_L2, 5)
+    return np.asarray(deep[1:-1, 1:-1], np.float32)
