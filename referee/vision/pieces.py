@@ -36,7 +36,7 @@ SHADOWLESS, SHADOWLESS_WORTH = 0.9, 0.6
 """Where pieces throw deep shadows, one with so much bare board round it has swallowed its own, and is worth so much."""
 SLIVER = 0.5
 """The part of a shadow that shows is smaller than the piece, by this at least."""
-VAGUE = 0.35
+VAGUE = 0.45
 """How far off an outline is of which nothing is to be seen, in radii."""
 TOUCHING_PX = 2.0
 OVERLAP = 0.3
@@ -220,7 +220,7 @@ class Look:
         guess = (
             VAGUE * traced.vague * float(np.sqrt(cv2.contourArea(traced.points.astype(np.float32)) / np.pi))
         )
-        sigma = float(np.hypot(np.hypot(0.15, traced.wobble_px / 4), guess))
+        sigma = float(np.hypot(traced.sigma_px, guess))
         return Blob(traced.centre + self._corner, traced.points + self._corner, colour, sigma)
 
 

@@ -28,8 +28,6 @@ SHOVED_MM = 0.6
 """Above this something surely moved it."""
 WAY_SIGMA_MM = 0.8
 """How well the way of a blurred piece is known."""
-MODEL_SIGMA_MM = 0.25
-"""What outlines miss of a real rim: rounding, glare, shade."""
 
 PAIRS_A_STEP = 12
 
@@ -54,9 +52,9 @@ def look_at_gate(
 
 
 def _sigma(a: Piece, b: Piece, shooter: Mover) -> float:
-    """Outlines err together, all too large or all too small: their errors add up."""
+    """The error of the rim that rests nearest, and that of the worse post."""
     rest = shooter.end or shooter.start
-    return math.hypot(rest.sigma_mm + max(a.sigma_mm, b.sigma_mm), MODEL_SIGMA_MM)
+    return math.hypot(rest.sigma_mm, max(a.sigma_mm, b.sigma_mm))
 
 
 def _post(
