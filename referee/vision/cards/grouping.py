@@ -106,9 +106,11 @@ def _nearest(votes: Votes, turn: Floats, peaks: Peaks, length: float) -> Numbers
     apart = np.sqrt(far[vote, peak] / square)
     swing = np.abs((turn[vote] - peaks.turn_rad[peak] + np.pi / 2) % np.pi - np.pi / 2) / SAME_TURN_RAD
     cost = np.maximum(apart, swing * np.clip(votes.turn_strength, 0.2, 1)[vote]) + 0.5 * apart
-    order = np.lexsort((-cost, vote))
-    order = order[cost[order] < 1.5]
-    whose[vote[order]] = peak[order]
+    first = np.flatnonzero(np.diff(vote, prepend=-1))
+    if len(first):
+        least = np.repeat(np.minimum.reduceat(cost, first), np.diff(first, append=len(vote)))
+        best = np.flatnonzero((cost <= least) & (cost < 1.5))
+        whose[vote[best]] = peak[best]
     return whose
 
 

@@ -1,7 +1,7 @@
 """Lay the found outlines onto the cards' rims: all cards of a picture are of one size, and a rim is an edge."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -19,6 +19,7 @@ CLEAR = 16.0
 """A change of brightness or colour that is half of a clear edge."""
 CLEARNESS = (np.arange(256.0) ** 2 / (np.arange(256.0) ** 2 + CLEAR**2)).astype(np.float32)
 """For every change how clear an edge it is, 0 to 1."""
+_DEPTHS = np.array(INSIDE)[:, None, None, None, None]
 EMPTY = 0.5
 """How much a bit of side counts against the card when the finder saw no card inside of it."""
 SWINGS_DEG = (0, -20, 20, -40, 40, -60, 60, -80, 80, 90)
@@ -51,7 +52,7 @@ OUTWARD = 0.004
 """Of two edges, the outer is the rim and the inner a drawn frame."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ownership:
     """Whose every cell of the finder's grid is."""
 
@@ -59,15 +60,22 @@ class Ownership:
     """(rows, columns): the number of the card, or -1."""
     cell_px: float
 
+    @cached_property
+    def _framed(self) -> Numbers:
+        """The cells row by row, with a frame of -2 round them."""
+        rows, columns = self.owner.shape
+        framed = np.full((rows + 2, columns + 2), -2)
+        framed[1:-1, 1:-1] = self.owner
+        return framed.ravel()
+
     def at(self, points: Floats) -> Numbers:
         """Whose the cells at these places are; -2 beside the picture."""
         rows, columns = self.owner.shape
-        x, y = (
-            np.clip((points[..., i] + 0.5) / self.cell_px + 1, 0, last + 1).astype(np.intp)
-            for i, last in ((0, columns), (1, rows))
-        )
-        framed = np.pad(self.owner, 1, constant_values=-2)
-        return np.asarray(framed.ravel()[y * (columns + 2) + x])
+        cell = (points + (0.5 + self.cell_px)) / self.cell_px
+        np.maximum(cell, 0, out=cell)
+        np.minimum(cell, (columns + 1, rows + 1), out=cell)
+        cell = cell.astype(np.intp)
+        return np.asarray(self._framed[cell[..., 1] * (columns + 2) + cell[..., 0]])
 
 
 def fit(
@@ -78,7 +86,7 @@ def fit(
     weights, of = _open(sides, ids, cells)
     span = search.reach + int(np.ceil(_swing_steps(search)))
     lines = _line_scores(_edges(image, sides, span, search.step) * weights[..., None], sides, search, span)
-    return _best_pose(corners, lines / of[:, None, None, None], sides, search)
+    return _best_pose(corners, lines / of.astype(np.float32)[:, None, None, None], sides, search)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +114,7 @@ def _open(sides: Sides, ids: Numbers, cells: Ownership) -> tuple[Floats, Floats]
     """1 for every sample whose card is open there; and for every card how many could have been."""
     base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
     inwards = sides.out[:, :, None] * sides.length[:, None, None, None]
-    owner = np.stack([cells.at(base - inwards * depth) for depth in INSIDE])
+    owner = cells.at(base - inwards * _DEPTHS)
     mine = (owner == ids[:, None, None]).any(axis=0)
     empty = (owner[0] == -1) & ~mine
     return mine.astype(np.float32), np.maximum(8.0, mine.sum(axis=(1, 2)) + EMPTY * empty.sum(axis=(1, 2)))
@@ -139,12 +147,15 @@ INNER = 0.85
 
 def _edges(image: Image, sides: Sides, span: int, step: float) -> Floats:
     """How clear an edge runs along the side, `span` steps in to `span` steps out of every sample."""
-    across = np.arange(-span - 1, span + 2) * step
+    reach = (sides.length[:, None] * (np.arange(-span - 1, span + 2) * step))[:, None, None]
     base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
-    reach = sides.length[:, None] * across
-    at = base[..., None, :] + sides.out[:, :, None, None] * reach[:, None, None, :, None]
-    xy = at.reshape(len(base) * 4 * SAMPLES, -1, 2).astype(np.float32)
-    look = cv2.remap(image, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    at = np.empty((len(base), 4, SAMPLES, 2 * span + 3, 2), np.float32)
+    for i in (0, 1):
+        np.add(
+            base[..., i, None], sides.out[:, :, None, None, i] * reach, out=at[..., i], casting="same_kind"
+        )
+    flat = at.reshape(len(base) * 4 * SAMPLES, -1, 2)
+    look = cv2.remap(image, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     blue, green, red = cv2.split(cv2.absdiff(look[:, 2:], look[:, :-2]))
     clear = cv2.LUT(cv2.max(cv2.max(blue, green), red), CLEARNESS)
     return np.asarray(clear, np.float32).reshape(len(base), 4, SAMPLES, 2 * span + 1)
@@ -196,11 +207,16 @@ def _best_pose(corners: Floats, lines: Floats, sides: Sides, search: Search) -> 
 
 def _pairs(one: Floats, other: Floats, search: Search) -> Floats:
     """(cards, turns, shifts of both): clearness less the cost of growing and of moving."""
+    both = one[..., :, None] + (other[..., None, :] - _costs(search))
+    return both.reshape(*both.shape[:2], -1)
+
+
+@lru_cache
+def _costs(search: Search) -> Floats:
     shift = np.arange(-search.reach, search.reach + 1)
     grown, moved = shift[:, None] + shift, (shift[:, None] - shift) / 2
     cost = COST * ((grown / search.size_steps) ** 2 + (moved / search.place_steps) ** 2) - OUTWARD * grown
-    both = one[..., :, None] + other[..., None, :] - cost
-    return np.asarray(both.reshape(*both.shape[:2], -1))
+    return np.asarray(cost, np.float32)
 
 
 def _shifted(corners: Floats, sides: Sides, outward: Floats) -> Floats:

@@ -14,6 +14,8 @@ Seen = NDArray[np.bool_]
 
 GRID = (16, 22)
 """Columns and rows of `Seen`."""
+ALIASES, HALF = 0.625, 0.56
+"""Sampled more coarsely than this, a picture would show what is not there; half of it is near enough to this."""
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
@@ -99,7 +101,15 @@ def _shrunk(image: Image, source: NDArray[np.float32], h: int) -> tuple[Image, N
     x1, y1 = np.clip(np.ceil(source.max(axis=0)).astype(int) + 3, (x0 + 2, y0 + 2), (width, height))
     window, moved = image[y0:y1, x0:x1], source - np.array((x0, y0), np.float32)
     ratio = h / max(1.0, float(np.linalg.norm(source[3] - source[0])))
-    if ratio >= 0.625:
+    while ratio < HALF and min(window.shape[:2]) >= 4:
+        window, moved, ratio = halved(window), ((moved + 0.5) / 2 - 0.5).astype(np.float32), 2 * ratio
+    if ratio >= ALIASES:
         return window, moved
     small = cv2.resize(window, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8), ((moved + 0.5) * ratio - 0.5).astype(np.float32)
+
+
+def halved(image: Image) -> Image:
+    """Half as wide and high; a last odd row or column is left out."""
+    h, w = (n // 2 for n in image.shape[:2])
+    return np.asarray(cv2.resize(image[: 2 * h, : 2 * w], (w, h), interpolation=cv2.INTER_AREA), np.uint8)

@@ -7,9 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.cards import nets
-from referee.vision.cards.spot import Image
+from referee.vision.cards.spot import Image, halved
 
 STRIDE = 4
+LARGE_PX, LITTLE = 1000, 1.26
+"""A picture longer than this is halved first, which is quick; if little is left to shrink, it need not be averaged."""
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
 
@@ -56,7 +58,14 @@ def cast_votes(image: Image, scale: float) -> Votes:
 def resized(image: Image, source: Image, scale: float) -> Image:
     """The picture at `scale`, made from itself or from a smaller one of it."""
     h, w = (max(32, round(n * scale)) for n in image.shape[:2])
-    way = cv2.INTER_AREA if w < source.shape[1] else cv2.INTER_LINEAR
+    least = 1.0
+    if (
+        max(source.shape) > LARGE_PX
+        and source.shape[1] >= 2 * w
+        and not (source.shape[0] | source.shape[1]) % 2
+    ):
+        source, least = halved(source), LITTLE
+    way = cv2.INTER_AREA if least * w < source.shape[1] else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(source, (w, h), interpolation=way), np.uint8)
 
 
