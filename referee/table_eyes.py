@@ -18,7 +18,8 @@ from referee.reading import Reader, Secrets, Table
 from referee.types import Die, Outline, Point
 from referee.veil import Places
 from referee.vision.dice import DIE_MM, find_dice
-from referee.watch.table import CardEyes, TableWatch
+from referee.vision.motion import Mask
+from referee.watch.table import CardEyes, DieEyes, TableWatch
 from referee.zones import Seating, Zone, moved, seat_round, sides
 
 EDGE = 1.1
@@ -143,11 +144,11 @@ def to_mm(profile: Profile) -> Callable[[Point], Point]:
     return place
 
 
-def _die_eyes(profile: Profile) -> Callable[[Image], tuple[Die, ...]]:
-    return lambda image: find_dice(image, profile)
+def _die_eyes(profile: Profile) -> DieEyes:
+    return lambda image, where: find_dice(image, profile, where=where)
 
 
-def _no_dice(_image: Image) -> tuple[Die, ...]:
+def _no_dice(_image: Image, _where: Mask | None) -> tuple[Die, ...]:
     return ()
 
 

@@ -21,6 +21,7 @@ from referee.vision.pips import likeness
 
 Grid = NDArray[np.float32]
 Array = NDArray[np.float64]
+Mask = NDArray[np.uint8]
 
 MODELS = Path(__file__).parent / "models"
 STRIDE = 4
@@ -29,8 +30,11 @@ EDGE_PX = 20.0
 DIE_MM, CARD_MM = 16.0, 88.0
 COARSE, SUSPECTED = 0.5, 0.17
 """The quick net looks at dice of half that size; from this chance on a place is looked at closely."""
-WINDOW_PX, NEXT = 64, 2
-"""Side of the picture in which the finer net looks at such a place, and cells round it that need none of their own."""
+WINDOW_PX, NEXT, MOST = 64, 2, 120
+"""Side of the picture in which the finer net looks at such a place, cells round it that need none of their own, and
+how many places are looked at: a printed cloth may be suspected all over."""
+CELL_PX = round(STRIDE / COARSE)
+"""For each cell of so many pixels of the picture the quick net says how likely a die lies there."""
 LONGEST_PX = 1600
 SHORTEST_PX = 90
 STEP = 1.75
@@ -68,9 +72,17 @@ class _Sighting:
     """The logarithm of the odds that it is a die."""
 
 
-def find_dice(image: Image, profile: Profile | None = None, cards: Sequence[Card] = ()) -> tuple[Die, ...]:
-    """The dice in a picture: of the size that dice have on that table or beside those cards, or of any size."""
-    looked = [s for scale in _scales(image, profile, cards) for s in _look(image, scale)]
+def find_dice(
+    image: Image,
+    profile: Profile | None = None,
+    cards: Sequence[Card] = (),
+    where: Mask | None = None,
+) -> tuple[Die, ...]:
+    """The dice in a picture: of the size that dice have on that table or beside those cards, or of any size.
+
+    With a mask of any size only dice near to where it is set are looked for.
+    """
+    looked = [s for scale in _scales(image, profile, cards) for s in _look(image, scale, where)]
     spots = _apart(sorted(looked, key=lambda s: -s.found), TWICE)
     read = sorted(_read(image, spots, profile), key=lambda s: -s.belief)
     dice = _of_one_size(_apart([s for s in read if s.belief > BELIEVED], BESIDE))
@@ -209,37 +221,61 @@ def _net(name: str) -> cv2.dnn.Net:
     return open_net(MODELS / name)
 
 
-def _look(image: Image, scale: float) -> list[_Sighting]:
-    """Sightings in the whole picture at one scale: where the quick net suspects a die, the finer one looks."""
+def _look(image: Image, scale: float, where: Mask | None) -> list[_Sighting]:
+    """Sightings in the picture at one scale: where the quick net suspects a die, the finer one looks."""
     size = [max(WINDOW_PX, round(side * scale / 16) * 16) for side in image.shape[1::-1]]
+    near = _near(where, size)
+    if not near.any():
+        return []
+    ratio = np.array(image.shape[1::-1], float) / size
+    columns, rows = (
+        _with_room(np.flatnonzero(near.any(axis=axis)) * CELL_PX, end) for axis, end in enumerate(size)
+    )
+    start, stop = ((np.array(ends) * ratio).round().astype(int) for ends in zip(columns, rows, strict=True))
+    part = image[start[1] : stop[1], start[0] : stop[0]]
     shrink = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = cast(Image, cv2.resize(image, size, interpolation=shrink))
-    corners = _suspected(small)
+    small_size = (columns[1] - columns[0], rows[1] - rows[0])
+    small = cast(Image, cv2.resize(part, small_size, interpolation=shrink))
+    (left, right), (top, bottom) = (np.array(ends) // CELL_PX for ends in (columns, rows))
+    corners = _suspected(small, near[top:bottom, left:right])
     if not corners:
         return []
     windows = [small[y : y + WINDOW_PX, x : x + WINDOW_PX] for x, y in corners]
     net = _net("dice.onnx")
     net.setInput(cv2.dnn.blobFromImages(windows, 1 / 255))
-    grids = cast(Grid, net.forward())
-    ratio = np.array(image.shape[1::-1], float) / size
     return [
-        _raw(replace(s, px=(s.px[0] + x, s.px[1] + y)), ratio)
-        for grid, (x, y) in zip(grids, corners, strict=True)
+        _raw(replace(s, px=(s.px[0] + x, s.px[1] + y)), (stop - start) / small_size, start)
+        for grid, (x, y) in zip(cast(Grid, net.forward()), corners, strict=True)
         for s in _sightings(grid)
     ]
 
 
-def _suspected(picture: Image) -> list[tuple[int, int]]:
+def _near(where: Mask | None, size: Sequence[int]) -> Mask:
+    """Which cells of the picture of this width and height are near to where the mask is set."""
+    columns, rows = (side // CELL_PX for side in size)
+    if where is None:
+        return np.ones((rows, columns), np.uint8)
+    cells = cv2.resize(where.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
+    return cast(Mask, cv2.dilate((cells > 0).astype(np.uint8), np.ones((5, 5), np.uint8)))
+
+
+def _with_room(at: NDArray[np.intp], end: int) -> tuple[int, int]:
+    """From the first to the last of these pixels with half a window beside them, in whole steps of the nets."""
+    start = max(0, min(int(at[0]) - WINDOW_PX // 2, end - WINDOW_PX)) // 16 * 16
+    return start, min(end, max(start + WINDOW_PX, -(-(int(at[-1]) + WINDOW_PX) // 16) * 16))
+
+
+def _suspected(picture: Image, near: Mask) -> list[tuple[int, int]]:
     """The upper left corners of windows round the places where a die may lie."""
     h, w = picture.shape[:2]
     half = cv2.resize(picture, None, fx=COARSE, fy=COARSE, interpolation=cv2.INTER_AREA)
     net = _net("dice_coarse.onnx")
     net.setInput(cv2.dnn.blobFromImage(half, 1 / 255))
-    sure = 1 / (1 + np.exp(-cast(Grid, net.forward())[0, 0]))
+    sure = near / (1 + np.exp(-cast(Grid, net.forward())[0, 0]))
     corners: list[tuple[int, int]] = []
-    while sure.max() > SUSPECTED:
+    while sure.max() > SUSPECTED and len(corners) < MOST:
         row, column = divmod(int(sure.argmax()), sure.shape[1])
-        x, y = ((np.array([column, row]) + 0.5) * STRIDE / COARSE - WINDOW_PX / 2).astype(int).tolist()
+        x, y = ((np.array([column, row]) + 0.5) * CELL_PX - WINDOW_PX / 2).astype(int).tolist()
         corners.append((x, y))
         sure[max(0, row - NEXT) : row + NEXT + 1, max(0, column - NEXT) : column + NEXT + 1] = 0
     # Whole cells, so that the finer net sees what it would see in the whole picture.
@@ -248,9 +284,9 @@ def _suspected(picture: Image) -> list[tuple[int, int]]:
     ]
 
 
-def _raw(s: _Sighting, ratio: NDArray[np.float64]) -> _Sighting:
+def _raw(s: _Sighting, ratio: Array, start: NDArray[np.intp]) -> _Sighting:
     """From the net's picture to raw pixels: both have their first pixel's centre at 0."""
-    x, y = ((np.array(s.px) + 0.5) * ratio - 0.5).tolist()
+    x, y = (start + (np.array(s.px) + 0.5) * ratio - 0.5).tolist()
     return replace(s, px=(x, y), edge_px=s.edge_px * float(ratio.mean()))
 
 

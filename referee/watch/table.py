@@ -65,7 +65,8 @@ class CardEyes(Protocol):
         """The dice, without what is printed on those cards."""
 
 
-DieEyes = Callable[[Image], tuple[Die, ...]]
+DieEyes = Callable[[Image, Mask | None], tuple[Die, ...]]
+"""The dice of a picture, or those near to where a mask is set."""
 Seen = tuple[Image, tuple[Card, ...], tuple[Die, ...]]
 """What was read, and from which picture."""
 Upright = Callable[[Point], float]
@@ -172,8 +173,9 @@ class TableWatch:
 
     def _see(self, image: Image, before: Image | None) -> Seen:
         """All that lies on the table, or only near to where it differs from before."""
-        cards = self.card_eyes.see(image, None if before is None else changed(before, half(image)))
-        dice = [d for d in self.die_eyes(image) if d.confidence > SURE]
+        where = None if before is None else changed(before, half(image))
+        cards = self.card_eyes.see(image, where)
+        dice = [d for d in self.die_eyes(image, where) if d.confidence > SURE]
         return image, cards, self.card_eyes.real(dice, image, cards)
 
     def _sharper(self, seen: tuple[Card, ...], image: Image, mask: Mask) -> Iterator[Card]:
@@ -214,7 +216,7 @@ class TableWatch:
         return replace(card, name=surer.name, face=surer.face)
 
     def _compare(self, mask: Mask, seen: tuple[Card, ...], dice: tuple[Die, ...]) -> tuple[Happening, ...]:
-        things = [Polygon(square(d.px, self.die_px * 0.7)) for d in dice]
+        things = [Polygon(square(d.px, self.die_px * 0.7)) for d in (*dice, *self._untouched(mask))]
         found = card_changes.compare(self.cards, seen, mask, things)
         changes = [self._with_id(c) for c in found.changes]
         self.cards = (*found.kept, *(c.now for c in changes if c.now))
@@ -286,7 +288,7 @@ class TableWatch:
     def _tell_dice(self, mask: Mask, seen: tuple[Die, ...]) -> list[Happening]:
         gone = gone_dice(self.dice, seen, mask, self.die_px)
         new = self._numbered(new_dice(self.dice, seen, mask, self.die_px))
-        stay = [d for d in self.dice if d not in gone and share(mask, square(d.px, self.die_px / 2)) < 0.2]
+        stay = self._untouched(mask)
         near = [
             d
             for d in self.dice
@@ -295,6 +297,10 @@ class TableWatch:
         self.dice = (*stay, *near, *new)
         taken: list[Happening] = [DieTaken(self._moment(), d) for d in gone]
         return taken + [self._settled_die(d) for d in new]
+
+    def _untouched(self, mask: Mask) -> list[Die]:
+        """The dice that lie where nothing changed."""
+        return [d for d in self.dice if share(mask, square(d.px, self.die_px / 2)) < 0.2]
 
     def _settled_die(self, die: Die) -> Happening:
         stop = rest(die, self._glances, self.die_px)

@@ -42,7 +42,7 @@ def test_a_frame_on_which_nothing_changes_costs_no_more_than_a_millisecond(size:
     before = cv2.getNumThreads()
     cv2.setNumThreads(1)
     pictures, eyes, costs = noisy_pictures(*size), EmptyTable(), []
-    watch = TableWatch(eyes, lambda _: (), 20.0)
+    watch = TableWatch(eyes, lambda _, __: (), 20.0)
     for k in range(240):
         began = time.process_time()
         watch.feed(Frame(k, k * 33_000_000, pictures[k % 4]))

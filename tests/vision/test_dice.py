@@ -31,6 +31,23 @@ def test_a_die_on_a_table_or_card_is_found_once_and_read(path: Path) -> None:
     assert np.abs(np.array(die.px) - picture.shape[0] / 2).max() < 0.05 * picture.shape[0]
 
 
+def test_with_a_mask_only_dice_near_to_it_are_looked_for() -> None:
+    table = green_table()
+    picture = np.asarray(cv2.imread(str(PICTURES[0].parent / "ivory_1.jpg")), np.uint8)
+    h, w = picture.shape[:2]
+    places = ((200, 150), (760, 420))
+    for x, y in places:
+        table[y : y + h, x : x + w] = picture
+    both = find_dice(table, table_profile((1280, 720)))
+    assert len(both) == 2
+    for x, y in places:
+        mask = np.zeros((360, 640), np.uint8)
+        mask[(y + h // 2) // 2, (x + w // 2) // 2] = 255
+        (die,) = find_dice(table, table_profile((1280, 720)), where=mask)
+        assert die.px == pytest.approx((x + w / 2, y + h / 2), abs=4)
+    assert find_dice(table, table_profile((1280, 720)), where=np.zeros((360, 640), np.uint8)) == ()
+
+
 def test_there_are_pictures_of_dice() -> None:
     assert len(PICTURES) >= 12
 

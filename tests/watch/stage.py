@@ -75,7 +75,7 @@ class Eyes:
         names = [name for name, colour in COLOURS.items() if np.abs(shown - colour).max() < 10]
         return Laid(names[0], (float(x), float(y))).card() if names else None
 
-    def see_dice(self, image: Image) -> tuple[Die, ...]:
+    def see_dice(self, image: Image, where: Image | None = None) -> tuple[Die, ...]:
         return self.dice
 
 

@@ -149,13 +149,11 @@ def _edges(image: Image, sides: Sides, span: int, step: float) -> Floats:
     """How clear an edge runs along the side, `span` steps in to `span` steps out of every sample."""
     reach = (sides.length[:, None] * (np.arange(-span - 1, span + 2) * step))[:, None, None]
     base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
-    at = np.empty((len(base), 4, SAMPLES, 2 * span + 3, 2), np.float32)
-    for i in (0, 1):
-        np.add(
-            base[..., i, None], sides.out[:, :, None, None, i] * reach, out=at[..., i], casting="same_kind"
-        )
-    flat = at.reshape(len(base) * 4 * SAMPLES, -1, 2)
-    look = cv2.remap(image, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    x, y = (
+        np.float32(base[..., i, None] + sides.out[:, :, None, None, i] * reach).reshape(-1, 2 * span + 3)
+        for i in (0, 1)
+    )
+    look = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     blue, green, red = cv2.split(cv2.absdiff(look[:, 2:], look[:, :-2]))
     clear = cv2.LUT(cv2.max(cv2.max(blue, green), red), CLEARNESS)
     return np.asarray(clear, np.float32).reshape(len(base), 4, SAMPLES, 2 * span + 1)
