@@ -111,11 +111,10 @@ class Lamp:
         return same_colour and float(thing.away @ self.way) > SAME_WAY
 
 
-def umbra_of(things: list[Thing], lamp: Lamp | None) -> Field | None:
+def umbra_of(things: list[Thing], bodies: list[Mask | None]) -> Field | None:
     """The colour of full shadow, which all pieces share; None when most of the things are dark themselves."""
-    shadows = [
-        t.darkest for t in things if (t.beside_shadow if lamp is None else body_of(t, lamp) is not None)
-    ]
+    thrown = [t for t, body in zip(things, bodies, strict=True) if body is not None]
+    shadows = [t.darkest for t in thrown or things if thrown or t.beside_shadow]
     full = [s for s in shadows if s.mean() < FULL_SHADOW]
     if len(full) < 2 or 2 * len(full) < len(things):
         return None
@@ -182,5 +181,6 @@ def deepest(mask: Mask) -> float:
 
 def depth_of(mask: Mask) -> Field:
     """Distance of each pixel from the mask's edge."""
-    deep = cv2.distanceTransform(np.pad(mask, 1), cv2.DIST_L2, 5)
+    framed = cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    deep = cv2.distanceTransform(framed, cv2.DIST_L2, 5)
     return np.asarray(deep[1:-1, 1:-1], np.float32)

@@ -57,7 +57,7 @@ CORE = 0.3
 """Least radius of such a part, as a share of the width of the smallest piece."""
 APART = 1.0
 """Middles of two touching pieces are farther apart than so many radii of the larger."""
-THINGS_A_STEP = 4
+THINGS_A_STEP = 2
 
 Window = tuple[slice, slice]
 Part = tuple[Window, Flags]
@@ -107,24 +107,22 @@ def find_things(
     things = _things(ratio, inside, sure)
     yield
     lamp = lamp_of(things)
-    umbra = umbra_of(things, lamp)
-    found = []
-    for k, thing in enumerate(things):
+    bodies = [body_of(thing, lamp) for thing in things]
+    umbra = umbra_of(things, bodies)
+    below = -np.inf if umbra is None else AS_DARK * float(umbra.mean())
+    found, smallest, largest = [], SMALLEST_MM * scale / 2, 1.3 * LARGEST_MM * scale
+    for k, (thing, body) in enumerate(zip(things, bodies, strict=True)):
         if k % THINGS_A_STEP == 0:
             yield
-        x, y = thing.corner
+        x, y = corner = thing.corner
         touched = where[y : y + thing.whole.shape[0], x : x + thing.whole.shape[1]] & thing.whole
         if touched.any():
-            below = -np.inf if umbra is None else AS_DARK * float(umbra.mean())
-            body = body_of(thing, lamp)
-            readings = _readings(thing, umbra, SMALLEST_MM * scale / 2)
-            if body is not None and (hulls := tuple(_parted(body, SMALLEST_MM * scale / 2))):
-                readings.append(Reading(hulls, LIT_PULL_PX, LIT_CREDIT_IN_HARD_LIGHT))
-            fitting = [r for r in readings if r.widest < 1.3 * LARGEST_MM * scale]
+            readings = [*_readings(thing, umbra, smallest), *_lit_readings(body, smallest)]
             found.append(
                 [
-                    replace(r.moved(thing.corner), shadow_below=below, body=body, corner=thing.corner)
-                    for r in fitting
+                    replace(r.moved(corner), shadow_below=below, body=body, corner=corner)
+                    for r in readings
+                    if r.widest < largest
                 ]
             )
     return [readings for readings in found if readings]
@@ -188,6 +186,12 @@ def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Readin
     credit = LIT_CREDIT if umbra is None else LIT_CREDIT_IN_HARD_LIGHT
     distinct = [hulls for k, hulls in enumerate(lit) if hulls and not any(_same(hulls, h) for h in lit[:k])]
     return [*_different(one), *many, *(Reading(hulls, LIT_PULL_PX, credit) for hulls in distinct)]
+
+
+def _lit_readings(body: Mask | None, smallest: float) -> list[Reading]:
+    """The part of a thing that is no shadow, one piece or several."""
+    hulls = tuple(_parted(body, smallest)) if body is not None else ()
+    return [Reading(hulls, LIT_PULL_PX, LIT_CREDIT_IN_HARD_LIGHT)] if hulls else []
 
 
 def _calm_parts(thing: Thing, smallest: float) -> list[Points]:

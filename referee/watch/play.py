@@ -100,7 +100,9 @@ class BoardWatch:
             self._work.append(self._understand(scene))
         elif self._pieces is None and self._cutter.last is not None and not self._work:
             self._work.append(self._learn(self._cutter.last))
-        return [told for _ in range(steps * self._hurry) for told in self._advance()]
+        # A still was put together in this frame: that was work enough for one step.
+        steps = 1 if scene is not None else steps * self._hurry
+        return [told for _ in range(steps) for told in self._advance()]
 
     def finish(self) -> list[Happening]:
         """The footage is over: finish all work."""
