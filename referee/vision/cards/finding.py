@@ -66,6 +66,8 @@ PURE, LARGE = 0.8, 0.4
 HALF_KNOWN, WELL_KNOWN = 0.5, 0.9
 """How well a deck must know a card that needs no second look; and one that needs nothing else."""
 CLEAR_RIM = 0.5
+VOUCHED = 0.7
+"""A cell where the finder was in doubt, on a card that its rim and face vouch for, counts as sure as this."""
 LARGE_SHARE = 0.3
 
 
@@ -344,7 +346,9 @@ def _sureness(votes: Votes, laid: Laid, whose: Numbers) -> Floats:
     empty, outside = ((whose == who).mean(axis=1) for who in (-1, -2))
     filled, large = mine / np.maximum(mine + empty, 1e-6), np.minimum(1.0, mine / LARGE_SHARE)
     evidence = np.sqrt(np.minimum(1.0, laid.rim / CLEAR_RIM) * filled * large)
-    owner = laid.cells.owner[votes.cell[:, 0], votes.cell[:, 1]]
-    votes_of, weight = owner[owner >= 0], votes.weight[owner >= 0]
-    many = np.maximum(1, np.bincount(votes_of, minlength=count))
-    return np.asarray(np.bincount(votes_of, weight, count) / many * evidence * (1 - outside))
+    weight = np.full(votes.shape, VOUCHED)
+    weight[votes.cell[:, 0], votes.cell[:, 1]] = votes.weight
+    owned = laid.cells.owner >= 0
+    whose_cell, weight = laid.cells.owner[owned], weight[owned]
+    many = np.maximum(1, np.bincount(whose_cell, minlength=count))
+    return np.asarray(np.bincount(whose_cell, weight, count) / many * evidence * (1 - outside))

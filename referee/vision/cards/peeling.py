@@ -64,8 +64,9 @@ def peel(
     Votes that are known to have gone `astray` do not count: rims and what the cards show decide.
     """
     cell_px = STRIDE / votes.scale
-    whose = Ownership(np.where(left, LEFT, np.where(votes.on_card, TAKEN, EMPTY)), cell_px)
-    tries = np.concatenate([rough, _rims(image, votes.on_card, left, size, cell_px)])
+    card = votes.on_card | left
+    whose = Ownership(np.where(left, LEFT, np.where(card, TAKEN, EMPTY)), cell_px)
+    tries = np.concatenate([rough, _rims(image, card, left, size, cell_px)])
     found = Found(np.empty((0, 4, 2)), np.empty(0), [])
     if not len(tries):
         return found

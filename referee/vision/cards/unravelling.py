@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.peeling import Cells, Readings, inside, patches, peel
+from referee.vision.cards.peeling import Cells, Found, Readings, inside, patches, peel
 from referee.vision.cards.refining import (
     FINE,
     Floats,
@@ -24,6 +25,8 @@ STILL_MINE = 0.6
 ALONE = 0.75
 """A card with a rim all round and this share of the votes on it has nothing on it."""
 NOBODYS, EMPTY = -3, -1
+MOST_IN_DOUBT = 1.2
+"""Cells in doubt that would make more cards than this are the table's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,38 +52,63 @@ def unravelled(
     Heaps that reach into no cell asked about are left alone. Cards are of the size of the sound ones, or of a
     guessed `size`: then all votes are in doubt.
     """
-    owner = _of_sound(image, votes, laid, sound)
-    corners, rim = [laid.corners[sound]], [laid.rim[sound]]
-    number, others = int(sound.sum()), np.flatnonzero(~sound)
+    found = _Found(
+        _of_sound(image, votes, laid, sound), [laid.corners[sound]], [laid.rim[sound]], int(sound.sum())
+    )
+    others = np.flatnonzero(~sound)
     guessed = size is not None
     if size is None:
         long, short = half_sizes(laid.corners[sound])
         size = 2 * float(np.median(long)), 2 * float(np.median(short))
-    for patch in patches(owner == NOBODYS, size, laid.cells.cell_px):
-        if not (patch & asked).any():
-            continue
-        near = [i for i in others if (patch & (laid.cells.owner == i)).any()]
-        found = peel(image, votes, patch, laid.corners[near], size, read, astray=guessed)
-        corners.append(found.corners)
-        rim.append(found.rim)
-        for mine in found.cells:
-            owner[mine] = number
-            number += 1
+    for patch in patches(found.owner == NOBODYS, size, laid.cells.cell_px):
+        if (patch & asked).any():
+            near = [i for i in others if (patch & (laid.cells.owner == i)).any()]
+            found.add(peel(image, votes, patch, laid.corners[near], size, read, astray=guessed))
     for i in others:
         voters = laid.cells.owner == i
-        mine = voters & (owner == NOBODYS)
+        mine = voters & (found.owner == NOBODYS)
         if mine.sum() > STILL_MINE * voters.sum():
-            corners.append(laid.corners[i : i + 1])
-            rim.append(laid.rim[i : i + 1])
-            owner[mine] = number
-            number += 1
-    cells = Ownership(np.where(owner == NOBODYS, EMPTY, owner), laid.cells.cell_px)
-    where, clear = np.concatenate(corners), np.concatenate(rim)
-    new: Numbers = np.arange(int(sound.sum()), number)
+            found.add(Found(laid.corners[i : i + 1], laid.rim[i : i + 1], [mine]))
+    for patch in _in_doubt(votes, found.owner, size, laid.cells.cell_px):
+        if (patch & asked).any():
+            found.add(peel(image, votes, patch, np.empty((0, 4, 2)), size, read, astray=True))
+    cells = Ownership(np.where(found.owner == NOBODYS, EMPTY, found.owner), laid.cells.cell_px)
+    where, clear = np.concatenate(found.corners), np.concatenate(found.rim)
+    new: Numbers = np.arange(int(sound.sum()), found.count)
     if len(new):
         where[new], clear[new] = fit(image, where[new], new, cells, FINE)
         where[new] = relaxed(image, where[new], new, cells)
     return Laid(where, clear, cells)
+
+
+@dataclass(slots=True)
+class _Found:
+    """Cards found so far, and whose the cells are by then."""
+
+    owner: Numbers
+    corners: list[Floats]
+    rim: list[Floats]
+    count: int
+
+    def add(self, more: Found) -> None:
+        self.corners.append(more.corners)
+        self.rim.append(more.rim)
+        for mine in more.cells:
+            self.owner[mine] = self.count
+            self.count += 1
+
+
+def _in_doubt(votes: Votes, owner: Numbers, size: tuple[float, float], cell_px: float) -> list[Cells]:
+    """Cells beside cards where the finder doubts that it sees one: as a rule a sliver of another, under them."""
+    beside = cv2.dilate((owner >= 0).astype(np.uint8), _NEAR) > 0
+    return [
+        patch
+        for patch in patches(votes.perhaps & (owner < 0), size, cell_px)
+        if (patch & beside).any() and patch.sum() * cell_px**2 < MOST_IN_DOUBT * size[0] * size[1]
+    ]
+
+
+_NEAR = np.ones((5, 5), np.uint8)
 
 
 def _of_sound(image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_]) -> Numbers:

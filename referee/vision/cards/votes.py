@@ -10,6 +10,8 @@ from referee.vision.cards import nets
 from referee.vision.cards.spot import Image, halved
 
 STRIDE = 4
+HARDLY = -2.5
+"""What the network says of cells that are hardly on a card; beside cards, slivers of others come to this."""
 LARGE_PX, LITTLE = 1000, 1.26
 """A picture longer than this is halved first, which is quick; if little is left to shrink, it need not be averaged."""
 Floats = NDArray[np.float64]
@@ -29,10 +31,16 @@ class Votes:
     weight: Floats
     turn_strength: Floats
     """Length of the double-angle vector: 1 when the network is sure of the turn."""
-    shape: tuple[int, int]
-    """Rows and columns of the whole grid."""
+    perhaps: NDArray[np.bool_]
+    """(rows, columns): which cells are on a card, or may well be."""
     scale: float
     """Pixels of the working picture for a pixel of the real one."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of the whole grid."""
+        rows, columns = self.perhaps.shape
+        return rows, columns
 
     def __len__(self) -> int:
         return len(self.weight)
@@ -88,7 +96,7 @@ def _decode(out: nets.Tensor, scale: float) -> Votes:
         _axis(o[4], o[7], o[8]),
         1 / (1 + np.exp(-o[0])),
         np.hypot(o[5], o[6]),
-        (out.shape[1], out.shape[2]),
+        np.asarray(out[0] > HARDLY),
         scale,
     )
 

@@ -6,6 +6,7 @@ import pytest
 
 from referee.decks.printed.suits import standard_faces
 from referee.types import Card
+from referee.vision.cards import nets
 from referee.vision.cards.covering import open_parts
 from referee.vision.cards.eyes import find_cards
 from referee.vision.cards.learned import LearnedDeck, small
@@ -55,6 +56,28 @@ def test_a_card_under_one_that_lies_askew_is_told(
     assert upper.lies_on == (lower.id,)
     assert upper.visible > 0.9 > lower.visible
     assert len(cards) == 5
+
+
+@pytest.mark.parametrize(("said", "found"), [(-1.5, True), (-6.0, False)])
+def test_a_sliver_that_the_finder_doubts_is_told_by_its_rim_and_face(
+    deck: LearnedDeck, monkeypatch: pytest.MonkeyPatch, said: float, found: bool
+) -> None:
+    table = felt()
+    lone_cards(table)
+    lay(table, face("sea"), (800, 250), 0, LENGTH)
+    lay(table, back(), (842, 250), 0, LENGTH)
+    sliver = slice(round((800 - 0.6 * WIDTH) * 0.6 / 4), round((842 - WIDTH / 2) * 0.6 / 4))
+    run = nets.run
+
+    def in_doubt(name: str, batch: nets.Tensor) -> nets.Tensor:
+        out = run(name, batch)
+        if name == "finder":
+            above = out[0, 0, 27:48, sliver]
+            np.minimum(above, said, out=above)
+        return out
+
+    monkeypatch.setattr(nets, "run", in_doubt)
+    assert ("sea" in [card.name for card in find_cards(table, deck)]) == found
 
 
 def test_the_rim_alone_proposes_a_card_where_it_lies() -> None:
