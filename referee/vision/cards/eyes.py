@@ -1,5 +1,7 @@
 """One picture in, cards out."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from calibration import Profile
@@ -8,6 +10,7 @@ from referee.vision.cards.finding import LEAST_SURE, find
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.reading import Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot
+from referee.vision.cards.standing_out import stands_out
 
 LEAST_VISIBLE = 0.22
 UNREAD_VISIBLE, UNREAD_SURE = 0.5, 0.7
@@ -18,6 +21,8 @@ FAIRLY_READ, FAIRLY_SURE = 0.65, 0.5
 """and one read this well must do so a little less."""
 MOSTLY_OPEN, BACK_SURE = 0.65, 0.85
 """A pattern of the table may look like a back: a bit of one must be sure to be a card."""
+ALL_OVER = 0.95
+"""A card is seen all over when the finder sees cards on this share of it."""
 SLIVER, MISJUDGED = 0.4, 0.2
 """How much of a card is open that may be another one's rim, and how far off its corners are then, in card lengths."""
 
@@ -33,8 +38,16 @@ def find_cards(
         (spot, reading) for spot, reading in zip(spots, readings, strict=True) if _believed(spot, reading)
     ]
     told = [one for one in told if not any(_is_twin(*one, *other) for other in told)]
+    told = _without_bare_table(image, told)
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
+
+
+def _without_bare_table(image: Image, told: Sequence[tuple[Spot, Reading]]) -> list[tuple[Spot, Reading]]:
+    """Without cards that are neither well read nor seen all over, and look like the table beside them."""
+    corners = np.array([spot.corners for spot, _ in told]).reshape(-1, 4, 2)
+    doubtful = np.array([r.confidence < WELL_READ and s.visible < ALL_OVER for s, r in told], bool)
+    return [one for one, real in zip(told, stands_out(image, corners, doubtful), strict=True) if real]
 
 
 def _believed(spot: Spot, reading: Reading) -> bool:

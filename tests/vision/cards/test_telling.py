@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 import pytest
 
@@ -9,6 +10,7 @@ from referee.vision.cards import eyes
 from referee.vision.cards.learned import LearnedDeck, small
 from referee.vision.cards.reading import Notes, Reader, Reading
 from referee.vision.cards.spot import GRID, Image, Spot
+from referee.vision.cards.standing_out import stands_out
 from tests.decks.cards_drawn import COLOURS, back, face
 
 TABLE = np.zeros((300, 300, 3), np.uint8)
@@ -68,3 +70,23 @@ def test_a_deck_without_some_cards_knows_the_others_as_well_as_before() -> None:
     assert kept.names == anew.names
     assert np.array_equal(kept.rough, anew.rough)
     assert np.array_equal(kept.close, anew.close)
+
+
+def test_the_table_between_two_cards_is_no_card() -> None:
+    table = np.full((300, 400, 3), (90, 130, 160), np.uint8)
+    left, between, right = (
+        np.array([(x, 60), (x + 80, 60), (x + 80, 172), (x, 172)], float) for x in (40, 122, 204)
+    )
+    for card in (left, right):
+        cv2.fillConvexPoly(table, card.astype(np.int32), (235, 235, 235))
+    every = np.ones(3, bool)
+    assert stands_out(table, np.stack([left, between, right]), every).tolist() == [True, False, True]
+    cv2.fillConvexPoly(table, between.astype(np.int32), (120, 160, 190))
+    assert stands_out(table, np.stack([left, between, right]), every).all()
+
+
+def test_nothing_is_said_of_a_card_with_cards_all_round() -> None:
+    table = np.full((300, 400, 3), 200, np.uint8)
+    places = [(x, y) for y in (0, 95, 190) for x in (40, 122, 204)]
+    cards = np.array([[(x, y), (x + 80, y), (x + 80, y + 90), (x, y + 90)] for x, y in places], float)
+    assert stands_out(table, cards, np.arange(9) == 4).all()

@@ -1,0 +1,62 @@
+"""Whether cards differ from the table round them: the table between two cards has rims too, but they are theirs."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.cards.refining import ALONG, SAMPLES, Floats
+from referee.vision.cards.spot import Image, on_cards
+
+DEPTHS = np.array((0.05, 0.08, 0.11))
+"""How far inside and outside of a rim is looked, in card lengths."""
+BESIDE = 0.04
+"""What is this near to another card, in its widths and heights, may be that card."""
+ENOUGH = SAMPLES
+"""Places along the rim that must be free of other cards, or nothing can be said."""
+ALIKE = 14.0
+"""Levels of the most different colour, seldom reached by two places of one table and seldom missed by a card."""
+
+
+def stands_out(image: Image, corners: Floats, which: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of all cards (n, 4, 2) differ from what is beside them and is no card; only some are asked about."""
+    answer = np.ones(len(corners), bool)
+    for k in np.flatnonzero(which):
+        inside, outside = _beside(corners[k], -DEPTHS), _beside(corners[k], DEPTHS)
+        free = _free(np.stack([inside, outside]), np.delete(corners, k, axis=0), image.shape)
+        if free.sum() >= ENOUGH:
+            answer[k] = _difference(image, inside, outside, free) >= ALIKE
+    return answer
+
+
+def _beside(corners: Floats, depths: Floats) -> Floats:
+    """(sides, samples, depths, 2): places along every side, so far out of the card."""
+    along = np.roll(corners, -1, axis=0) - corners
+    out = np.stack([along[:, 1], -along[:, 0]], axis=1)
+    out *= np.linalg.norm(along[1]) / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9)
+    on_rim = (corners + along / 2)[:, None] + along[:, None] * ALONG[:, None]
+    return np.asarray(on_rim[:, :, None] + out[:, None, None] * depths[:, None])
+
+
+def _free(places: Floats, others: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """(sides, samples): where the places inside and outside all lie on the picture and on no other card."""
+    flat = places.reshape(-1, 2)
+    free = np.asarray(((flat >= 0) & (flat <= (shape[1] - 1, shape[0] - 1))).all(axis=1))
+    if len(others):
+        at = on_cards(np.broadcast_to(flat, (len(others), *flat.shape)), others)
+        free = free & ~((at > -BESIDE) & (at < 1 + BESIDE)).all(axis=2).any(axis=0)
+    by_place: NDArray[np.bool_] = free.reshape(2, 4, SAMPLES, len(DEPTHS))
+    return np.asarray(by_place.all(axis=3).all(axis=0))
+
+
+def _difference(image: Image, inside: Floats, outside: Floats, free: NDArray[np.bool_]) -> float:
+    """How much the colours on both sides of the rim differ, side by side of the card, on the whole."""
+    seen_in, seen_out = (_colours(image, places).mean(axis=2) for places in (inside, outside))
+    many = free.sum(axis=1)
+    apart = ((seen_in - seen_out) * free[..., None]).sum(axis=1) / np.maximum(many, 1)[:, None]
+    return float(np.abs(apart).max(axis=1) @ many / many.sum())
+
+
+def _colours(image: Image, places: Floats) -> Floats:
+    x, y = (places[..., i].reshape(len(places), -1).astype(np.float32) for i in (0, 1))
+    look = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return look.reshape(*places.shape[:-1], 3).astype(np.float32)
