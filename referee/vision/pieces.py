@@ -16,6 +16,7 @@ from referee.vision.outline import Traced, outside_colours, trace
 from referee.vision.ovals import Oval, Points, settle
 from referee.vision.palette import palette, unprinted
 from referee.vision.steps import Steps, at_once
+from referee.vision.swallowed import Shadows, without_shadow
 from referee.vision.things import LARGEST_MM, SMALLEST_MM, Reading, find_things
 
 ALMOST_ALL = 0.97
@@ -50,6 +51,8 @@ LARGE_BOARD_MM = 1300.0
 """On boards longer than this pieces may be larger than usual, in proportion."""
 CUT_OFF = 0.2
 """Share of a piece's outline that may run along the board's edge."""
+RIM = 0.35
+"""Step over three channels by which a piece on that edge differs from the board."""
 LEAST_PATTERN = 3
 """Half pixels of such an edge that matter under a piece."""
 OVALS_A_STEP, TRACES_A_STEP = 4, 2
@@ -107,7 +110,7 @@ def search(
         yield
         traced = look.trace(pieces[k : k + TRACES_A_STEP])
         blobs += [look.blob(t) for t in traced if t.contrast > CONTRAST]
-    return tuple(b for b in blobs if not _cut_off(b, board)) if board.guessed else tuple(blobs)
+    return tuple(b for b in blobs if not (_cut_off(b, board) and (board.guessed or look.is_rim(b))))
 
 
 class Look:
@@ -126,6 +129,7 @@ class Look:
         self._half_log, self._half = log, ratio
         self._drift = np.zeros((1, 1, 3), np.float32)
         self._smooth: Field | None = None
+        self._shadows: Shadows | None = None
         self._log, self._ratio, self._light = (np.zeros(part.shape, np.float32) for _ in range(3))
         self._sharp = np.zeros(part.shape[:2], bool)
         self._outside = outside_colours(self._ratio, [])
@@ -157,7 +161,8 @@ class Look:
         ratio = np.asarray(cv2.GaussianBlur(self._half, (0, 0), 0.8), np.float32)
         inside, sure = self._small.inside > 0, self._small.sure > 0
         near = np.ones_like(inside) if where is None else where > 0
-        return (yield from find_things(ratio, inside, sure, near, scale / 2))
+        things, self._shadows = yield from find_things(ratio, inside, sure, near, scale / 2)
+        return things
 
     def settle(self, things: list[list[Reading]], scale: float) -> Steps[list[Oval]]:
         """The pieces of each thing, by the reading that fits the edges of the picture best."""
@@ -200,13 +205,26 @@ class Look:
     def trace(self, pieces: list[Oval]) -> list[Traced]:
         """The outlines near the ovals of pieces."""
         log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
-        return trace(self._ratio, self._light, pieces, self._outside, log)
+        traced = trace(self._ratio, self._light, pieces, self._outside, log)
+        if self._shadows is None:
+            return traced
+        return [without_shadow(one, self._ratio, self._shadows) for one in traced]
 
     def _on_pattern(self, points: Points) -> bool:
         """Whether the board under and round some points has edges of its own."""
         low, high = (points.min(axis=0) // 2).astype(int), (points.max(axis=0) // 2).astype(int) + 1
         part = pattern(self._board)[max(low[1], 0) : high[1] + 1, max(low[0], 0) : high[0] + 1]
         return cv2.countNonZero(part) >= LEAST_PATTERN if part.size else False
+
+    def is_rim(self, blob: Blob) -> bool:
+        """Whether what lies along the board's edge is hardly more than that edge, blurred by compression."""
+        points = np.round(blob.silhouette_px - self._corner).astype(np.int32)
+        x, y = np.maximum(points.min(axis=0), 0)
+        right, bottom = points.max(axis=0) + 1
+        ratio = self._ratio[y:bottom, x:right]
+        mask = np.zeros(ratio.shape[:2], np.uint8)
+        cv2.fillPoly(mask, [points - (x, y)], 255)
+        return bool(np.linalg.norm(cv2.mean(ratio, mask)[:3]) < RIM)
 
     def blob(self, traced: Traced) -> Blob:
         """The traced outline in raw pixels, with the colour inside it."""

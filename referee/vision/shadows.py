@@ -37,6 +37,8 @@ ONE_WAY, SAME_WAY = 0.9, 0.75
 """How well they agree (1 is perfectly), and a single thing with them, as a cosine."""
 SAME_COLOUR = 0.96
 """The same for the colours of their shadows."""
+BLURRED = 1.6
+"""Half pixels by which a thing is longer than piece and shadow: the faintest difference counts."""
 AS_DARK = 0.5
 """Share of the depth of full shadow from which on a thing may be one."""
 SHADOW = (0.3, 1.3)
@@ -129,6 +131,17 @@ def lamp_of(things: list[Thing]) -> Lamp | None:
     way = np.mean([away for away, _ in cast], axis=0)
     colour = np.median([darkest for _, darkest in cast], axis=0)
     return Lamp(way / np.hypot(*way), colour.astype(np.float32)) if np.hypot(*way) > ONE_WAY else None
+
+
+def reach_of(things: list[Thing], bodies: list[Mask | None], way: Points) -> float:
+    """How far shadows reach beyond their pieces, in half pixels; 0 where too few show it."""
+
+    def extent(part: Flags) -> float:
+        return float(np.ptp(np.argwhere(part)[:, ::-1] @ way))
+
+    pairs = [(t, b) for t, b in zip(things, bodies, strict=True) if b is not None]
+    beyond = [extent(thing.whole) - extent(body > 0) for thing, body in pairs]
+    return max(float(np.median(beyond)) - BLURRED, 0.0) if len(beyond) > 1 else 0.0
 
 
 def body_of(thing: Thing, lamp: Lamp | None) -> Mask | None:

@@ -19,10 +19,12 @@ from referee.vision.shadows import (
     depth_of,
     lamp_of,
     not_shadow,
+    reach_of,
     solid,
     umbra_of,
 )
 from referee.vision.steps import Steps
+from referee.vision.swallowed import Shadows
 
 SMALLEST_MM, LARGEST_MM = 6.0, 45.0
 """Width of things that are played with."""
@@ -101,8 +103,8 @@ class Reading:
 
 def find_things(
     ratio: Field, inside: Flags, sure: Flags, where: Flags, scale: float
-) -> Steps[list[list[Reading]]]:
-    """Ways to read each thing that differs from the empty board and touches `where`, in half pixels."""
+) -> Steps[tuple[list[list[Reading]], Shadows | None]]:
+    """Ways to read each thing that differs from the empty board and touches `where`, in half pixels; the shadows."""
     yield
     things = _things(ratio, inside, sure)
     yield
@@ -125,7 +127,9 @@ def find_things(
                     if r.widest < largest
                 ]
             )
-    return [readings for readings in found if readings]
+    reach = 0.0 if lamp is None else reach_of(things, bodies, lamp.way)
+    shadows = None if lamp is None else Shadows(2 * reach * lamp.way, float(lamp.colour.mean()))
+    return [readings for readings in found if readings], shadows
 
 
 def _things(ratio: Field, inside: Flags, sure: Flags) -> list[Thing]:

@@ -15,6 +15,7 @@ from tests.vision import table
 SEED, PEBBLE, BEAD = (25.0, 35.0, 50.0), (225.0, 225.0, 220.0), (190.0, 60.0, 30.0)
 JADE = (120.0, 160.0, 60.0)
 PALE = (165.0, 198.0, 218.0)
+SLATE = (70.0, 75.0, 80.0)
 PLACES = ((200.0, 150.0), (330.0, 240.0), (430.0, 330.0))
 
 
@@ -28,6 +29,14 @@ def known_board(checks_px: int = 0) -> EmptyBoard:
 
 def nearest(pieces: tuple[Piece, ...], place: tuple[float, float]) -> Piece:
     return min(pieces, key=lambda p: float(np.hypot(p.px[0] - place[0], p.px[1] - place[1])))
+
+
+def likeness(pieces: tuple[Piece, ...], x: float, y: float, long: float, short: float) -> float:
+    """Common area over that of both, of the ellipse painted here and the outline found nearest."""
+    painted = scale(Point(0, 0).buffer(1 / table.PX_PER_MM, 32), long, short)
+    east, north = (x - table.WIDTH / 2) / table.PX_PER_MM, (table.HEIGHT / 2 - y) / table.PX_PER_MM
+    true, seen = translate(painted, east, north), Polygon(nearest(pieces, (x, y)).outline_mm)
+    return float(seen.intersection(true).area / seen.union(true).area)
 
 
 @pytest.mark.parametrize("colour", [SEED, PEBBLE, BEAD], ids=["dark seed", "light pebble", "blue bead"])
@@ -57,12 +66,25 @@ def test_in_the_light_of_a_low_lamp_the_piece_is_the_lit_part_not_the_clearer_sh
     picture = table.laid(*((*piece, PALE) for piece in lying), shadow=0.75, shadow_px=8.0)
     pieces = find_pieces(picture, table.profile(), known_board())
     assert len(pieces) == len(lying)
-    for x, y, long, short in lying:
-        (east, north) = (x - table.WIDTH / 2) / table.PX_PER_MM, (table.HEIGHT / 2 - y) / table.PX_PER_MM
-        true = scale(Point(0, 0).buffer(1 / table.PX_PER_MM, 32), long, short)
-        true = translate(true, east, north)
-        seen = Polygon(nearest(pieces, (x, y)).outline_mm)
-        assert seen.intersection(true).area / seen.union(true).area > 0.8
+    assert min(likeness(pieces, *piece) for piece in lying) > 0.8
+
+
+@pytest.mark.parametrize("shadow_px", [4.0, 6.0])
+def test_a_dark_piece_gives_back_the_shadow_it_swallowed(shadow_px: float) -> None:
+    pale = [(*place, 12.0, 10.0, PEBBLE) for place in PLACES]
+    dark = [(220.0, 330.0, 12.0, 10.0, SLATE), (420.0, 140.0, 10.0, 12.0, SLATE)]
+    picture = table.laid(*pale, *dark, shadow=0.85, shadow_px=shadow_px)
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert len(pieces) == 5
+    assert min(likeness(pieces, *piece[:4]) for piece in dark) > 0.8
+
+
+def test_a_dark_piece_too_flat_for_a_shadow_is_not_cut() -> None:
+    picture = table.laid(*((*place, 12.0, 10.0, PEBBLE) for place in PLACES), shadow=0.85).copy()
+    spot = (slice(300, 360), slice(190, 250))
+    picture[spot] = table.laid((220.0, 330.0, 12.0, 10.0, SLATE), shadow=0.0)[spot]
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert likeness(pieces, 220.0, 330.0, 12.0, 10.0) > 0.9
 
 
 def test_highlights_on_dark_pieces_are_not_taken_for_the_pieces() -> None:
