@@ -25,6 +25,8 @@ ALIKE, ALIKE_ANY = 0.81, 0.92
 """Correlation from which the place shows what this card, or any card if it was misread, has printed there."""
 MIDDLE, ACE_SURE = 0.08, 0.9
 """In the middle of an ace (in lengths of the card) is a large pip, often ornate: a die there must be this sure."""
+INDEX = (0.2, 0.26)
+"""So must a one in a corner, nearer to the sides than these shares of the card's width and height."""
 
 
 def without_drawings(
@@ -37,15 +39,23 @@ def without_drawings(
 
 
 def _is_a_pip(image: Image, die: Die, card: Card) -> bool:
-    """Whether a standard card bears the same on the place opposite, or is an ace and this its middle."""
+    """Whether a standard card bears the same on the place opposite, or is an ace and this its middle, or its index."""
     at = _place(card, die.px)
     if at is None:
         return False
+    if die.value == 1 and die.confidence < ACE_SURE and card.face == "up" and _in_a_corner(at):
+        return True
     away = float(np.hypot(*(np.array(at) - np.array(SIZE) / 2)))
     if away < MIDDLE * SIZE[1]:
         return die.confidence < ACE_SURE and (card.name or "")[:-1] in ("A", "1")
     seen = cut(image, np.array(card.corners_px, np.float64), BOX, SIZE)
     return away > HALF and _likeness(seen, seen[::-1, ::-1], at) > TWICE
+
+
+def _in_a_corner(at: Point) -> bool:
+    """Whether an index may be here: a single small pip beside a rank."""
+    near = (min(a, size - a) / size for a, size in zip(at, SIZE, strict=True))
+    return all(a < most for a, most in zip(near, INDEX, strict=True))
 
 
 def _is_drawn(image: Image, px: Point, card: Card, deck: LearnedDeck) -> bool:

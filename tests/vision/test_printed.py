@@ -85,3 +85,18 @@ def test_the_ornate_pip_of_an_ace_is_no_die_but_a_sure_die_on_it_is(
     picture, card = table()
     die = Die(0, 3, at, None, settled=True, confidence=confidence)
     assert len(without_drawings([die], picture, [replace(card, name="AC")], StandardDeck())) == kept
+
+
+@pytest.mark.parametrize(
+    ("value", "sure", "face_up", "real"),
+    [(1, 0.6, "up", False), (1, 0.95, "up", True), (4, 0.6, "up", True), (1, 0.6, "down", True)],
+)
+def test_a_faint_one_in_the_corner_of_a_standard_card_is_its_index(
+    value: int, sure: float, face_up: str, real: bool
+) -> None:
+    picture, card = table()
+    (x, y), _, (far_x, far_y), _ = card.corners_px
+    px = (x + 0.12 * (far_x - x), y + 0.2 * (far_y - y))
+    die = Die(0, value, px, None, settled=True, confidence=sure)
+    shown = replace(card, name="2S", face=face_up)
+    assert without_drawings([die], picture, [shown], StandardDeck()) == ((die,) if real else ())
