@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.peeling import Cells, Found, Readings, inside, patches, peel
+from referee.vision.cards.peeling import LEAST_LEFT, Cells, Found, Readings, inside, patches, peel
 from referee.vision.cards.refining import (
     FINE,
     Floats,
@@ -25,6 +25,8 @@ STILL_MINE = 0.6
 ALONE = 0.75
 """A card with a rim all round and this share of the votes on it has nothing on it."""
 NOBODYS, EMPTY = -3, -1
+HARDLY, ALMOST = -2.5, -1.0
+"""What the finder says of cells that are hardly on a card, and almost; slivers beside other cards come to this."""
 MOST_IN_DOUBT = 1.2
 """Cells in doubt that would make more cards than this are the table's."""
 
@@ -101,10 +103,13 @@ class _Found:
 def _in_doubt(votes: Votes, owner: Numbers, size: tuple[float, float], cell_px: float) -> list[Cells]:
     """Cells beside cards where the finder doubts that it sees one: as a rule a sliver of another, under them."""
     beside = cv2.dilate((owner >= 0).astype(np.uint8), _NEAR) > 0
+    card = size[0] * size[1] / cell_px**2
     return [
         patch
-        for patch in patches(votes.perhaps & (owner < 0), size, cell_px)
-        if (patch & beside).any() and patch.sum() * cell_px**2 < MOST_IN_DOUBT * size[0] * size[1]
+        for patch in patches((votes.said > HARDLY) & (owner < 0), size, cell_px)
+        if (patch & beside).any()
+        and patch.sum() < MOST_IN_DOUBT * card
+        and (votes.said[patch] > ALMOST).sum() >= LEAST_LEFT * card
     ]
 
 

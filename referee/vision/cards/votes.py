@@ -10,8 +10,6 @@ from referee.vision.cards import nets
 from referee.vision.cards.spot import Image, halved
 
 STRIDE = 4
-HARDLY = -2.5
-"""What the network says of cells that are hardly on a card; beside cards, slivers of others come to this."""
 LARGE_PX, LITTLE = 1000, 1.26
 """A picture longer than this is halved first, which is quick; if little is left to shrink, it need not be averaged."""
 Floats = NDArray[np.float64]
@@ -31,15 +29,15 @@ class Votes:
     weight: Floats
     turn_strength: Floats
     """Length of the double-angle vector: 1 when the network is sure of the turn."""
-    perhaps: NDArray[np.bool_]
-    """(rows, columns): which cells are on a card, or may well be."""
+    said: nets.Tensor
+    """(rows, columns): the network's word on whether a cell is on a card; above 0 it is."""
     scale: float
     """Pixels of the working picture for a pixel of the real one."""
 
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns of the whole grid."""
-        rows, columns = self.perhaps.shape
+        rows, columns = self.said.shape
         return rows, columns
 
     def __len__(self) -> int:
@@ -96,7 +94,7 @@ def _decode(out: nets.Tensor, scale: float) -> Votes:
         _axis(o[4], o[7], o[8]),
         1 / (1 + np.exp(-o[0])),
         np.hypot(o[5], o[6]),
-        np.asarray(out[0] > HARDLY),
+        out[0],
         scale,
     )
 

@@ -129,7 +129,9 @@ def test_a_brighter_picture_shows_the_same_cards() -> None:
 @pytest.mark.parametrize(("count", "believed"), [(2, 1.0), (9, 0.5)])
 def test_cards_that_would_not_fit_into_the_picture_are_doubted(count: int, believed: float) -> None:
     none = np.zeros((0, 2))
-    votes = Votes(none.astype(int), none, none, none, none[:, 0], none[:, 0], np.zeros((27, 48), bool), 0.15)
+    votes = Votes(
+        none.astype(int), none, none, none, none[:, 0], none[:, 0], np.zeros((27, 48), np.float32), 0.15
+    )
     heap = Heap(np.arange(0), np.zeros(2), 0.0, 35.0, 25.0, 0.0, 1.0)
     assert room((votes, [heap] * count)) <= believed
     assert (room((votes, [heap] * count)) == 1.0) == (count == 2)

@@ -58,7 +58,7 @@ def test_a_card_under_one_that_lies_askew_is_told(
     assert len(cards) == 5
 
 
-@pytest.mark.parametrize(("said", "found"), [(-1.5, True), (-6.0, False)])
+@pytest.mark.parametrize(("said", "found"), [(-0.5, True), (-6.0, False)])
 def test_a_sliver_that_the_finder_doubts_is_told_by_its_rim_and_face(
     deck: LearnedDeck, monkeypatch: pytest.MonkeyPatch, said: float, found: bool
 ) -> None:
