@@ -62,7 +62,7 @@ def _believed(spot: Spot, reading: Reading) -> bool:
 
 def _is_twin(spot: Spot, reading: Reading, other: Spot, its_reading: Reading) -> bool:
     """Whether a sliver beside a card shows the same face: it is that card, its corners misjudged."""
-    if reading.face != "up" or reading.name != its_reading.name or spot.visible >= min(SLIVER, other.visible):
+    if reading.name != its_reading.name or reading.face != "up" or spot.visible >= min(SLIVER, other.visible):
         return False
     length = float(np.linalg.norm(other.corners[3] - other.corners[0]))
     off = (np.abs(way.corners - other.corners).max() for way in (spot, spot.turned()))

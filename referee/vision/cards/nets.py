@@ -29,10 +29,11 @@ def run(name: str, batch: Tensor) -> Tensor:
     return np.asarray(net.forward(), np.float32)
 
 
-def batch_of(pictures: list[NDArray[np.uint8]]) -> Tensor:
-    """Pictures of one size as a batch."""
-    stack = np.stack(pictures).transpose(0, 3, 1, 2)
-    return np.ascontiguousarray(stack, np.float32) / np.float32(255)
+def batch_of(pictures: NDArray[np.uint8]) -> Tensor:
+    """Pictures (n, h, w, channels) as a batch."""
+    batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
+    batch /= np.float32(255)
+    return batch
 
 
 def softmax(logits: Tensor) -> Tensor:

@@ -1,6 +1,7 @@
 """A place on the picture where a card lies, before anybody knows which."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -19,7 +20,7 @@ ALIASES, HALF = 0.625, 0.56
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Spot:
     """Corners and what of it can be seen; which end is up is not known yet."""
 
@@ -28,7 +29,7 @@ class Spot:
     sure: float
     """How sure the finder is that a card lies here, 0 to 1."""
 
-    @property
+    @cached_property
     def visible(self) -> float:
         return float(self.seen.mean())
 

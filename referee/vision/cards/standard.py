@@ -99,7 +99,10 @@ def _face_evidence(image: Image, spots: Sequence[Spot]) -> list[Chances]:
     """For every spot the logarithm of the chance of each of NAMES, and last of no card."""
     if not spots:
         return []
-    pictures = [np.dstack([cut(image, s.corners, FACE_BOX, FACE_SIZE), _open_layer(s)]) for s in spots]
+    width, height = FACE_SIZE
+    pictures = np.empty((len(spots), height, width, 4), np.uint8)
+    for picture, spot in zip(pictures, spots, strict=True):
+        picture[..., :3], picture[..., 3] = cut(image, spot.corners, FACE_BOX, FACE_SIZE), _open_layer(spot)
     logits = nets.run("face", nets.batch_of(pictures)).astype(float) / WARMTH
     kinds, suits = _log_chances(logits[:, :KINDS]), _log_chances(logits[:, KINDS:])
     named = (suits[:, :, None] + kinds[:, None, :13]).reshape(len(spots), NAMED)
@@ -135,7 +138,7 @@ def _index_evidence(image: Image, ends: Sequence[Spot], alike: Mapping[str, str]
     if not ends:
         return []
     corners = [cut(image, end.corners, INDEX_BOX, INDEX_SIZE) for end in ends]
-    logits = nets.run("index", nets.batch_of(corners)).astype(float) / WARMTH
+    logits = nets.run("index", nets.batch_of(np.stack(corners))).astype(float) / WARMTH
     rank, suit = np.exp(_log_chances(logits[:, :14])), np.exp(_log_chances(logits[:, 14:]))
     return [_likelihood(r, s, alike) for r, s in zip(rank, suit, strict=True)]
 
