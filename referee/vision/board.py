@@ -33,6 +33,8 @@ PRINTED = 0.3
 PATTERNED = 0.09
 """Share of the board that such edges take when it has a pattern; a handful of pieces makes half of that."""
 RIM = np.ones((17, 17), np.uint8)
+BESIDE_SHEET = np.ones((5, 5), np.uint8)
+"""So near to the sheet the board lies in its shade."""
 _ACROSS = np.array([[-1.0, 0.0, 1.0]], np.float32)
 ROOM_MM = 30.0
 """How far beyond the board's edge the empty board is remembered."""
@@ -64,6 +66,8 @@ class EmptyBoard:
     """255 on the board."""
     guessed: bool = False
     """Nobody has seen it empty."""
+    doubtful: Mask | None = None
+    """255 where it was seen, but no two stills agree on its light: the sheet throws a shade round itself."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -166,8 +170,9 @@ def board_from_stills(stills: Sequence[Image], profile: Profile) -> EmptyBoard |
     logs -= _still_gains(logs, hidden)
     board, sure = _brightest_agreed(logs, hidden)
     board = unshaded(_fill_guesses(board, sure, logs, hidden), logs, hidden)
-    seen_once = np.where(hidden.all(axis=0), 0, 255).astype(np.uint8)
-    return EmptyBoard(window, board, seen_once, board_mask(profile, window))
+    beside = np.stack([cv2.dilate(h.astype(np.uint8), BESIDE_SHEET) for h in hidden])
+    seen_once = np.where(beside.all(axis=0), 0, 255).astype(np.uint8)
+    return EmptyBoard(window, board, seen_once, board_mask(profile, window), doubtful=seen_once & ~sure)
 
 
 def _still_gains(logs: Field, hidden: Flags) -> Field:

@@ -15,9 +15,10 @@ from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_
 from referee.vision.outline import Traced, outside_colours, trace
 from referee.vision.ovals import Oval, Points, settle
 from referee.vision.palette import palette, unprinted
+from referee.vision.shading import gentle
 from referee.vision.steps import Steps, at_once
 from referee.vision.swallowed import Shadows, without_shadow
-from referee.vision.things import LARGEST_MM, SMALLEST_MM, Reading, find_things
+from referee.vision.things import LARGEST_MM, SMALLEST_MM, Reading, find_things, noise_of
 
 ALMOST_ALL = 0.97
 """Share of the board that is known for sure when no more is to be guessed."""
@@ -51,6 +52,8 @@ LARGE_BOARD_MM = 1300.0
 """On boards longer than this pieces may be larger than usual, in proportion."""
 CUT_OFF = 0.2
 """Share of a piece's outline that may run along the board's edge."""
+NEAR = np.ones((25, 25), np.uint8)
+"""Round a doubtful part of the board as much may be wrong."""
 RIM = 0.35
 """Step over three channels by which a piece on that edge differs from the board."""
 LEAST_PATTERN = 3
@@ -100,6 +103,8 @@ def search(
     yield
     look.level()
     yield
+    look.relight()
+    yield
     things = yield from look.things(scale, where)
     ovals = yield from look.settle(things, scale)
     yield
@@ -130,22 +135,41 @@ class Look:
         self._drift = np.zeros((1, 1, 3), np.float32)
         self._smooth: Field | None = None
         self._shadows: Shadows | None = None
+        self._noise = (0.0, 0.0)
         self._log, self._ratio, self._light = (np.zeros(part.shape, np.float32) for _ in range(3))
         self._sharp = np.zeros(part.shape[:2], bool)
         self._outside = outside_colours(self._ratio, [])
 
     def level(self) -> None:
-        """Take off what differs over more than a few pieces: light that changed, a shade remembered wrongly.
+        """Take off what differs over more than a few pieces: light that changed, a shade remembered wrongly."""
+        self._drift = _smooth_part(self._half)
+        self._half = self._half - cv2.resize(self._drift, self._small.size)
+
+    def relight(self) -> None:
+        """Take off what differs gently where the board's light was remembered with doubt.
 
         Where the board was a guess, the picture is held against its own smooth part if that is nearer.
         """
-        self._drift = _smooth_part(self._half)
-        self._half = self._half - cv2.resize(self._drift, self._small.size)
+        if self._board.doubtful is not None and self._board.doubtful.any():
+            self._without_doubt(self._board.doubtful)
         if cv2.countNonZero(self._small.sure) > ALMOST_ALL * self._small.sure.size:
             return
         self._smooth = _smooth_part(self._half_log - SMOOTH_OFFSET) + np.float32(SMOOTH_OFFSET)
         plain = self._half_log - cv2.resize(self._smooth, self._small.size)
         self._half = self._guessed(self._half, plain, self._small.log, self._small.sure)
+
+    def _without_doubt(self, doubtful: Mask) -> None:
+        self._noise = noise_of(_softened(self._half), self._small.inside > 0)
+        # A multiple of eight halves three times; even, as the cosine transform wants it.
+        width, height = (max(n // 8 * 2, 2) for n in self._small.size)
+        known, near, ratio = (
+            cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA)
+            for part in (self._small.sure & self._small.inside, cv2.dilate(doubtful, NEAR), self._half)
+        )
+        shade = gentle(np.asarray(ratio, np.float32), known == 255)
+        shade *= cv2.blur(near, (3, 3))[..., None] / np.float32(255)
+        self._drift = self._drift + cv2.resize(shade, self._drift.shape[1::-1])
+        self._half = self._half - cv2.resize(shade, self._small.size)
 
     def _guessed(self, ratio: Field, plain: Field, board_log: Field, sure: Mask) -> Field:
         """Where the board was never seen: the colours of its print, or of a plain one whichever is nearer."""
@@ -158,10 +182,10 @@ class Look:
 
     def things(self, scale: float, where: Mask | None) -> Steps[list[list[Reading]]]:
         """For each thing on the board the ways to read it."""
-        ratio = np.asarray(cv2.GaussianBlur(self._half, (0, 0), 0.8), np.float32)
+        ratio = _softened(self._half)
         inside, sure = self._small.inside > 0, self._small.sure > 0
         near = np.ones_like(inside) if where is None else where > 0
-        things, self._shadows = yield from find_things(ratio, inside, sure, near, scale / 2)
+        things, self._shadows = yield from find_things(ratio, inside, sure, near, scale / 2, self._noise)
         return things
 
     def settle(self, things: list[list[Reading]], scale: float) -> Steps[list[Oval]]:
@@ -263,6 +287,10 @@ def linear(image: Image | Field) -> Field:
     if image.dtype == np.uint8:
         return np.asarray(cv2.LUT(image, _LINEAR), np.float32)
     return np.asarray((np.clip(np.asarray(image, np.float32), 0, 255) / 255) ** 2.2, np.float32)
+
+
+def _softened(half: Field) -> Field:
+    return np.asarray(cv2.GaussianBlur(half, (0, 0), 0.8), np.float32)
 
 
 def _smooth_part(half_log: Field) -> Field:

@@ -15,6 +15,13 @@ COARSE = 4
 """Shadows are soft: their shape is worked out at so small a part of the resolution."""
 
 
+STEEP = 0.045
+"""Step from one coarse pixel to the next, in logarithms, that only the edge of a piece or of a print makes."""
+MUCH = 0.35
+"""Difference from the board that no forgotten shade makes."""
+AROUND = np.ones((3, 3), np.uint8)
+
+
 def unshaded(board: Field, stills: Field, hidden: Flags) -> Field:
     """The board's logarithm without the shadows that differ from still to still; `hidden` is covered in each."""
     # Even, as the cosine transform wants it.
@@ -26,6 +33,24 @@ def unshaded(board: Field, stills: Field, hidden: Flags) -> Field:
     shadow = cv2.resize(board, size, interpolation=cv2.INTER_AREA) - lit
     shadow -= np.median(shadow, axis=(0, 1))
     return np.asarray(board - cv2.resize(shadow, (board.shape[1], board.shape[0])), np.float32)
+
+
+def gentle(ratio: Field, known: Flags) -> Field:
+    """The part of a picture over its board that changes too gently for a piece: light and shade remembered wrongly.
+
+    Steep steps, and what differs much, are left out, so pieces keep what they differ by.
+    """
+    far = np.abs(ratio).max(axis=2) > MUCH
+    open_ = cv2.dilate((far | ~known).astype(np.uint8), AROUND) == 0
+    across = _gentle_steps(np.diff(ratio, axis=1), open_[:, 1:] & open_[:, :-1])
+    down = _gentle_steps(np.diff(ratio, axis=0), open_[1:] & open_[:-1])
+    light = _put_together(across, down)
+    return light - np.median(light[open_], axis=0) if open_.any() else np.zeros_like(light)
+
+
+def _gentle_steps(steps: Field, counted: Flags) -> Field:
+    steep = np.abs(steps).max(axis=2) > STEEP
+    return np.where((counted & ~steep)[..., None], steps, np.float32(0))
 
 
 def _middle(steps: Field) -> Field:

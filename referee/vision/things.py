@@ -61,6 +61,8 @@ APART = 1.0
 """Middles of two touching pieces are farther apart than so many radii of the larger."""
 THINGS_A_STEP = 2
 
+Noise = tuple[float, float]
+"""Of tint and of shade."""
 Window = tuple[slice, slice]
 Part = tuple[Window, Flags]
 """Rows and columns, and what of them belongs to it."""
@@ -102,11 +104,11 @@ class Reading:
 
 
 def find_things(
-    ratio: Field, inside: Flags, sure: Flags, where: Flags, scale: float
+    ratio: Field, inside: Flags, sure: Flags, where: Flags, scale: float, noise: Noise = (0.0, 0.0)
 ) -> Steps[tuple[list[list[Reading]], Shadows | None]]:
     """Ways to read each thing that differs from the empty board and touches `where`, in half pixels; the shadows."""
     yield
-    things = _things(ratio, inside, sure)
+    things = _things(ratio, inside, sure, noise)
     yield
     lamp = lamp_of(things)
     bodies = [body_of(thing, lamp) for thing in things]
@@ -132,12 +134,26 @@ def find_things(
     return [readings for readings in found if readings], shadows
 
 
-def _things(ratio: Field, inside: Flags, sure: Flags) -> list[Thing]:
-    """What differs from the empty board, each in its lighter and its darker part."""
+def noise_of(ratio: Field, inside: Flags) -> Noise:
+    """How much of tint and of shade the bare board shows: the medians of all of it."""
+    sample = inside[::3, ::3]
+    shade, tint = _shade_and_tint(np.ascontiguousarray(ratio[::3, ::3]))
+    return float(np.median(tint[sample])), float(np.median(np.abs(shade[sample])))
+
+
+def _shade_and_tint(ratio: Field) -> tuple[Field, Field]:
     blue, green, red = cv2.split(ratio)
     shade = np.asarray((blue + green + red) / 3, np.float32)
-    tint = np.asarray(np.sqrt((blue - shade) ** 2 + (green - shade) ** 2 + (red - shade) ** 2), np.float32)
-    clear, faint = (_differing(shade, tint, inside, sure, least) for least in (1.0, FAINT))
+    tint = np.sqrt((blue - shade) ** 2 + (green - shade) ** 2 + (red - shade) ** 2)
+    return shade, np.asarray(tint, np.float32)
+
+
+def _things(ratio: Field, inside: Flags, sure: Flags, noise: Noise = (0.0, 0.0)) -> list[Thing]:
+    """What differs from the empty board, each in its lighter and its darker part."""
+    shade, tint = _shade_and_tint(ratio)
+    own = noise_of(ratio, inside)
+    noise = max(noise[0], own[0]), max(noise[1], own[1])
+    clear, faint = (_differing(shade, tint, inside, sure, (least, noise)) for least in (1.0, FAINT))
     return [
         _thing(ratio, shade, strong, window, mine)
         for window, mine, strong in _by_contrast(clear, faint, shade, tint)
@@ -145,12 +161,11 @@ def _things(ratio: Field, inside: Flags, sure: Flags) -> list[Thing]:
 
 
 def _differing(
-    shade: Field, tint: Field, inside: Flags, sure: Flags, share: float
+    shade: Field, tint: Field, inside: Flags, sure: Flags, least: tuple[float, Noise]
 ) -> tuple[list[Part], Flags]:
     """Parts of the board that differ by a share of what is clear, and the flags of what differs strongly."""
-    sample = inside[::3, ::3]
-    tint_least = max(share * TINT, NOISE * float(np.median(tint[::3, ::3][sample])))
-    shade_least = max(share * SHADE, NOISE * float(np.median(np.abs(shade[::3, ::3][sample]))))
+    share, noise = least
+    tint_least, shade_least = max(share * TINT, NOISE * noise[0]), max(share * SHADE, NOISE * noise[1])
     strong = ((tint > 2 * tint_least) | (np.abs(shade) > np.where(sure, 3, 5) * shade_least)) & inside
     faint = ((tint > tint_least) | (np.abs(shade) > shade_least)) & inside & sure
     return _components(solid(faint | strong), strong), strong

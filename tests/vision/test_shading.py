@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from referee.vision.shading import unshaded
+from referee.vision.shading import gentle, unshaded
 
 SIZE = 160
 
@@ -36,3 +36,15 @@ def test_a_board_without_shadows_stays_as_it_is() -> None:
     true = painted()
     seen = unshaded(true, np.repeat(true[None], 4, axis=0), np.zeros((4, SIZE, SIZE), bool))
     assert np.abs(seen - true).max() < 0.02
+
+
+def test_a_shade_remembered_wrongly_is_taken_off_and_a_pale_piece_stays() -> None:
+    rows, columns = np.mgrid[0:80, 0:80].astype(np.float32)
+    shade = 0.25 * np.exp(-((columns - 30) ** 2 + (rows - 40) ** 2) / (2 * 12.0**2))
+    piece = 0.12 * (np.hypot(columns - 38, rows - 44) < 3.5)
+    ratio = np.repeat((shade + piece)[..., None], 3, axis=2).astype(np.float32)
+    left = (ratio - gentle(ratio, np.ones((80, 80), bool)))[..., 0]
+    lying = piece > 0
+    near = (np.hypot(columns - 38, rows - 44) < 12) & (np.hypot(columns - 38, rows - 44) > 5)
+    assert np.abs(left[near] - np.median(left)).max() < 0.05
+    assert left[lying].mean() - left[near].mean() > 0.09
