@@ -47,8 +47,9 @@ CARD_SHAPE, FULL = (1.25, 1.65), 0.88
 """Length over width of cards, and the share of its box that an open card's votes fill."""
 USUAL_SHAPE, ONE_LENGTH = 1.41, 0.04
 """Length over width of most cards, and the part by which lengths must differ to be tried both."""
-ALONE = 3
-"""Steps that a few cards may take towards their rims, for the lack of others to tell their size."""
+ALONE, PLAIN = 2, 0.95
+"""More steps that a few cards may take towards their rims, for the lack of others to tell their size, if these are as
+clear as this: among other edges a card would walk from one to the next."""
 SAME, ODD, IMPOSSIBLE = 1.02, 1.08, 1.45
 """Factors by which a card may differ in size from what the others say, when they are many, when few, and at all."""
 SLANT = 1.06
@@ -268,8 +269,10 @@ def _placed(image: Image, votes: Votes, heaps: list[Heap], cells: Ownership) -> 
     everyone = np.arange(len(heaps))
     unsure = np.flatnonzero([heap.agreement < SURE_OF_TURN for heap in heaps])
     corners[unsure] = swung(image, corners[unsure], unsure, cells)
-    for _ in range(1 if len(heaps) >= MANY else ALONE):
-        corners, rim = fit(image, corners, everyone, cells, WIDE)
+    corners, rim = fit(image, corners, everyone, cells, WIDE)
+    for _ in range(0 if len(heaps) >= MANY else ALONE):
+        if len(plain := np.flatnonzero(rim >= PLAIN)):
+            corners[plain], rim[plain] = fit(image, corners[plain], plain, cells, WIDE)
     corners = _of_one_deck(corners, rim)
     corners, rim = fit(image, corners, everyone, cells, NEAR)
     corners, rim = fit(image, _of_one_deck(corners, rim), everyone, cells, FINE)
