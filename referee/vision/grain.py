@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from hardware.frames import Image
 
-GRAINY, SHARE = 4.0, 85.0
-"""Grey levels that the pixels of a grainy camera do not stay within from one picture to the next, and how many (in
-percent) stay within them: grain is stronger on what is bright."""
+GRAINY, SHARE = 4.0, 0.85
+"""Grey levels that the pixels of a grainy camera do not stay within from one picture to the next, and the share that
+stays within them: grain is stronger on what is bright."""
 PAIRS = 6
 """A hand may sweep over all of one picture, but not of so many in a row."""
 SELDOM = 8
 """A camera that is known is asked about every so manieth picture only."""
-EVERY = slice(4, None, 8)
+EVERY = slice(8, None, 16)
 
 Sample = NDArray[np.int16]
 
@@ -48,6 +48,8 @@ class Grain:
             return
         sample = small[EVERY, EVERY].astype(np.int16)
         if self._last is not None and (len(self._flicker) < PAIRS or self._count % SELDOM == 1):
-            change = sample - self._last
-            self._flicker.append(float(np.percentile(np.abs(change - np.median(change)), SHARE)))
+            change = (sample - self._last).ravel()
+            change -= np.partition(change, change.size // 2)[change.size // 2]
+            most = min(int(SHARE * change.size), change.size - 1)
+            self._flicker.append(float(np.partition(np.abs(change), most)[most]))
         self._last = sample

@@ -52,8 +52,8 @@ LARGE_BOARD_MM = 1300.0
 """On boards longer than this pieces may be larger than usual, in proportion."""
 CUT_OFF = 0.2
 """Share of a piece's outline that may run along the board's edge."""
-NEAR = np.ones((25, 25), np.uint8)
-"""Round a doubtful part of the board as much may be wrong."""
+NEAR = np.ones((3, 3), np.uint8)
+"""Eighth pixels round a doubtful part of the board in which as much may be wrong."""
 RIM = 0.35
 """Step over three channels by which a piece on that edge differs from the board."""
 LEAST_PATTERN = 3
@@ -164,10 +164,10 @@ class Look:
         width, height = (max(n // 8 * 2, 2) for n in self._small.size)
         known, near, ratio = (
             cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA)
-            for part in (self._small.sure & self._small.inside, cv2.dilate(doubtful, NEAR), self._half)
+            for part in (self._small.sure & self._small.inside, doubtful, self._half)
         )
         shade = gentle(np.asarray(ratio, np.float32), known == 255)
-        shade *= cv2.blur(near, (3, 3))[..., None] / np.float32(255)
+        shade *= cv2.blur(np.where(cv2.dilate(near, NEAR) > 0, 1, 0).astype(np.float32), (3, 3))[..., None]
         self._drift = self._drift + cv2.resize(shade, self._drift.shape[1::-1])
         self._half = self._half - cv2.resize(shade, self._small.size)
 

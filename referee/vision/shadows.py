@@ -83,8 +83,9 @@ class Thing:
         """Which way the shadow falls, if the dark part looks like one."""
         if min(int(self.light.sum()), int(self.dark.sum())) < CAST_SHARE * int(self.whole.sum()):
             return None
-        rim = (cv2.dilate(np.pad(self.light, 1), OPEN) > 0) & (np.pad(self.light, 1) == 0)
-        if np.count_nonzero(rim & ~np.pad(self.whole, 1)) < BESIDE * np.count_nonzero(rim):
+        light, whole = framed(self.light, 1), framed(self.whole.astype(np.uint8), 1)
+        rim = (cv2.dilate(light, OPEN) > 0) & (light == 0)
+        if np.count_nonzero(rim & (whole == 0)) < BESIDE * np.count_nonzero(rim):
             return None
         lit, dark = (np.argwhere(part > 0).mean(axis=0)[::-1] for part in (self.light, self.dark))
         return np.asarray((dark - lit) / max(float(np.hypot(*(dark - lit))), 1e-6), float)
@@ -157,9 +158,8 @@ def _bulky(mask: Mask) -> Mask:
     """A mask without what is thin: the soft rim of a shadow is as light as a piece, but never as wide."""
     wide = 2 * round(BULKY * deepest(mask)) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide))
-    return np.asarray(cv2.morphologyEx(np.pad(mask, wide), cv2.MORPH_OPEN, disc), np.uint8)[
-        wide:-wide, wide:-wide
-    ]
+    bulk = cv2.morphologyEx(framed(mask, wide), cv2.MORPH_OPEN, disc)
+    return np.asarray(bulk, np.uint8)[wide:-wide, wide:-wide]
 
 
 def _coloured(thing: Thing) -> Flags:
@@ -187,6 +187,12 @@ def solid(flags: Flags) -> Mask:
     return mask
 
 
+def framed(mask: Mask, room: int) -> Mask:
+    """The mask with so many empty pixels round it."""
+    wider = cv2.copyMakeBorder(mask, room, room, room, room, cv2.BORDER_CONSTANT, value=0)
+    return np.asarray(wider, np.uint8)
+
+
 def deepest(mask: Mask) -> float:
     """Radius of the largest circle in a mask."""
     return float(depth_of(mask).max(initial=0))
@@ -194,6 +200,5 @@ def deepest(mask: Mask) -> float:
 
 def depth_of(mask: Mask) -> Field:
     """Distance of each pixel from the mask's edge."""
-    framed = cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
-    deep = cv2.distanceTransform(framed, cv2.DIST_L2, 5)
+    deep = cv2.distanceTransform(framed(mask, 1), cv2.DIST_L2, 5)
     return np.asarray(deep[1:-1, 1:-1], np.float32)

@@ -17,6 +17,7 @@ from referee.vision.shadows import (
     body_of,
     deepest,
     depth_of,
+    framed,
     lamp_of,
     not_shadow,
     reach_of,
@@ -87,7 +88,7 @@ class Reading:
         if self.body is None:
             return 1.0
         room = 8
-        body = np.pad(self.body, room)
+        body = framed(self.body, room)
         covered = np.zeros(body.shape, np.uint8)
         for outline in outlines:
             cv2.fillPoly(covered, [np.round(outline - self.corner + room).astype(np.int32)], 1)
