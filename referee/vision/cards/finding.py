@@ -47,9 +47,10 @@ CARD_SHAPE, FULL = (1.25, 1.65), 0.88
 """Length over width of cards, and the share of its box that an open card's votes fill."""
 USUAL_SHAPE, ONE_LENGTH = 1.41, 0.04
 """Length over width of most cards, and the part by which lengths must differ to be tried both."""
-ALONE, PLAIN = 2, 0.95
-"""More steps that a few cards may take towards their rims, for the lack of others to tell their size, if these are as
-clear as this: among other edges a card would walk from one to the next."""
+FEW = 8
+"""Cards that go by the edges that stand out: many tell each other's size, and some lie on others as bright."""
+ALONE = 3
+"""Steps that a few cards may take towards their rims, for the lack of others to tell their size."""
 SAME, ODD, IMPOSSIBLE = 1.02, 1.08, 1.45
 """Factors by which a card may differ in size from what the others say, when they are many, when few, and at all."""
 SLANT = 1.06
@@ -77,7 +78,31 @@ def find(image: Image, deck: Reader | None = None, where: Image | None = None) -
 
     With a mask of any size only cards near to where it is set are told, and care is taken with them alone.
     """
-    votes, heaps = _look(image)
+    look = _look(image)
+    spots = _found(image, look, deck, where)
+    if deck is None or where is not None or _faces(image, spots, deck):
+        return spots
+    # Where nothing shows a face, near cards may have been taken apart, or their pips for cards.
+    nearer = [_found(image, other, deck, where) for other in _nearer(image, look)]
+    return max((spots, *nearer), key=lambda one: _faces(image, one, deck))
+
+
+def _faces(image: Image, spots: Sequence[Spot], deck: Reader) -> float:
+    """How well the deck knows what lies open."""
+    open_ = [r for r in deck.read(image, spots) if r.face == "up"]
+    return float(known_well(open_).sum())
+
+
+def _nearer(image: Image, look: "Look") -> list["Look"]:
+    """Looks at smaller pictures, for larger cards."""
+    longer = max(image.shape[:2])
+    scales = [px / longer for px in (MIDDLE_PX, NEAR_PX)]
+    return [_look_at(resized(image, image, s), s) for s in scales if s < 0.9 * look[0].scale]
+
+
+def _found(image: Image, look: "Look", deck: Reader | None, where: Image | None) -> tuple[Spot, ...]:
+    """The cards of one look."""
+    votes, heaps = look
     if not heaps:
         return ()
     laid = _first(image, votes, heaps)
@@ -269,13 +294,12 @@ def _placed(image: Image, votes: Votes, heaps: list[Heap], cells: Ownership) -> 
     everyone = np.arange(len(heaps))
     unsure = np.flatnonzero([heap.agreement < SURE_OF_TURN for heap in heaps])
     corners[unsure] = swung(image, corners[unsure], unsure, cells)
-    corners, rim = fit(image, corners, everyone, cells, WIDE)
-    for _ in range(0 if len(heaps) >= MANY else ALONE):
-        if len(plain := np.flatnonzero(rim >= PLAIN)):
-            corners[plain], rim[plain] = fit(image, corners[plain], plain, cells, WIDE)
+    few = len(heaps) <= FEW
+    for _ in range(ALONE if len(heaps) < MANY else 1):
+        corners, rim = fit(image, corners, everyone, cells, WIDE, few)
     corners = _of_one_deck(corners, rim)
-    corners, rim = fit(image, corners, everyone, cells, NEAR)
-    corners, rim = fit(image, _of_one_deck(corners, rim), everyone, cells, FINE)
+    corners, rim = fit(image, corners, everyone, cells, NEAR, few)
+    corners, rim = fit(image, _of_one_deck(corners, rim), everyone, cells, FINE, few)
     return relaxed(image, corners, everyone, cells), rim
 
 

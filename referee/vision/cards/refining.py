@@ -20,6 +20,10 @@ CLEAR = 16.0
 CLEARNESS = (np.arange(256.0) ** 2 / (np.arange(256.0) ** 2 + CLEAR**2)).astype(np.float32)
 """For every change how clear an edge it is, 0 to 1."""
 _DEPTHS = np.array(INSIDE)[:, None, None, None, None]
+STANDS_OUT = 0.2, 0.5
+"""Round a card among few, a change of the first share of the clearest is no edge, one of the second a whole one."""
+MIXED = 0.85
+"""How much these count where the card is brighter than the table on one side and darker on another."""
 EMPTY = 0.5
 """How much a bit of side counts against the card when the finder saw no card inside of it."""
 SWINGS_DEG = (0, -20, 20, -40, 40, -60, 60, -80, 80, 90)
@@ -27,6 +31,7 @@ SWINGS_DEG = (0, -20, 20, -40, 40, -60, 60, -80, 80, 90)
 
 Floats = NDArray[np.floating]
 Numbers = NDArray[np.intp]
+Changes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +53,11 @@ WIDE = Search(0.0125, 11, tuple(np.arange(-10, 10.1, 2.5)), 16.0, 14.0, 20.0)
 NEAR = Search(0.0125, 6, tuple(np.arange(-4.5, 4.6, 0.9)), 2.0, 8.0, 8.0)
 FINE = Search(0.006, 4, tuple(np.arange(-1.2, 1.3, 0.3)), 4.0, 8.0, 4.0)
 COST = 0.33
+"""Of the moves named in a search."""
 OUTWARD = 0.004
 """Of two edges, the outer is the rim and the inner a drawn frame."""
+FEW_COST = COST / 2, 0.005
+"""Both, where edges stand out."""
 
 
 @dataclass(frozen=True)
@@ -79,14 +87,30 @@ class Ownership:
 
 
 def fit(
-    image: Image, corners: Floats, ids: Numbers, cells: Ownership, search: Search
+    image: Image, corners: Floats, ids: Numbers, cells: Ownership, search: Search, few: bool = False
 ) -> tuple[Floats, Floats]:
-    """Corners moved onto the clearest rim as stiff cards, and how clear each rim is, 0 to 1."""
+    """Corners moved onto the clearest rim as stiff cards, and how clear each rim is, 0 to 1.
+
+    Few cards go by the edges that stand out, and that are the card's own: a table has grain, and a neighbour's rim is
+    dark where this one's is bright.
+    """
     sides = _sides(corners)
     weights, of = _open(sides, ids, cells)
     span = search.reach + int(np.ceil(_swing_steps(search)))
-    lines = _line_scores(_edges(image, sides, span, search.step) * weights[..., None], sides, search, span)
-    return _best_pose(corners, lines / of.astype(np.float32)[:, None, None, None], sides, search)
+    look = _across(image, sides, span, search.step)
+    change, share = _changes(look), of.astype(np.float32)[:, None, None, None]
+    lines = _line_scores(_clear(change) * weights[..., None], sides, search, span) / share
+    if not few:
+        return _best_pose(corners, lines, lines, sides, search, COST, OUTWARD)[:2]
+    darker = _darker(look)
+    outstanding = _outstanding(change) * weights[..., None] / share
+    tries = [
+        _best_pose(corners, lines, _line_scores(edges, sides, search, span), sides, search, *FEW_COST)
+        for edges in (MIXED * outstanding, outstanding * darker, outstanding * ~darker)
+    ]
+    poses, clear, worth = (np.stack(parts) for parts in zip(*tries, strict=True))
+    best, everyone = worth.argmax(axis=0), np.arange(len(corners))
+    return poses[best, everyone], clear[best, everyone]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +171,24 @@ INNER = 0.85
 
 def _edges(image: Image, sides: Sides, span: int, step: float) -> Floats:
     """How clear an edge runs along the side, `span` steps in to `span` steps out of every sample."""
+    return _clear(_changes(_across(image, sides, span, step)))
+
+
+def _clear(change: Changes) -> Floats:
+    flat = cv2.LUT(change.reshape(len(change), -1), CLEARNESS)
+    return np.asarray(flat, np.float32).reshape(change.shape)
+
+
+def _outstanding(change: Changes) -> Floats:
+    """How clear each edge is beside the clearest round its card: a table's grain has edges, too."""
+    clearest = np.median(change.max(axis=-1).reshape(len(change), -1), axis=1).astype(np.float32)
+    part = change / np.maximum(2 * CLEAR, clearest)[:, None, None, None]
+    least, most = STANDS_OUT
+    return np.asarray(np.clip((part - least) / (most - least), 0, 1), np.float32)
+
+
+def _across(image: Image, sides: Sides, span: int, step: float) -> Image:
+    """(cards, sides, samples, steps, colours): what lies `span` steps in to `span` steps out, and one more each."""
     reach = (sides.length[:, None] * (np.arange(-span - 1, span + 2) * step))[:, None, None]
     base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
     x, y = (
@@ -154,9 +196,21 @@ def _edges(image: Image, sides: Sides, span: int, step: float) -> Floats:
         for i in (0, 1)
     )
     look = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    blue, green, red = cv2.split(cv2.absdiff(look[:, 2:], look[:, :-2]))
-    clear = cv2.LUT(cv2.max(cv2.max(blue, green), red), CLEARNESS)
-    return np.asarray(clear, np.float32).reshape(len(base), 4, SAMPLES, 2 * span + 1)
+    return np.asarray(look, np.uint8).reshape(len(base), 4, SAMPLES, 2 * span + 3, 3)
+
+
+def _changes(look: Image) -> Changes:
+    """How much the picture changes at each step."""
+    flat = look.reshape(-1, *look.shape[3:])
+    blue, green, red = cv2.split(cv2.absdiff(flat[:, 2:], flat[:, :-2]))
+    change = cv2.max(cv2.max(blue, green), red)
+    return np.asarray(change, np.uint8).reshape(*look.shape[:3], -1)
+
+
+def _darker(look: Image) -> NDArray[np.bool_]:
+    """Where the picture gets darker outwards."""
+    light = look.sum(axis=-1, dtype=np.int16)
+    return np.asarray(light[..., 2:] < light[..., :-2])
 
 
 def _swing_steps(search: Search) -> float:
@@ -185,10 +239,15 @@ def _lines(search: Search, span: int, side_length: float) -> Floats:
     return np.ascontiguousarray(under.transpose(3, 0, 1, 2).reshape(SAMPLES * (2 * span + 1), -1), np.float32)
 
 
-def _best_pose(corners: Floats, lines: Floats, sides: Sides, search: Search) -> tuple[Floats, Floats]:
-    """Opposite sides move together or apart; all four turn together."""
-    upright, wide = _pairs(lines[:, 0], lines[:, 2], search), _pairs(lines[:, 1], lines[:, 3], search)
-    loath = COST * (np.array(search.turns_deg) / search.turn_deg) ** 2
+def _best_pose(
+    corners: Floats, lines: Floats, leading: Floats, sides: Sides, search: Search, cost: float, outward: float
+) -> tuple[Floats, Floats, Floats]:
+    """Where the leading lines are best, how clear the rim is there, and what it is worth.
+
+    Opposite sides move together or apart; all four turn together.
+    """
+    upright, wide = (_pairs(leading[:, k], leading[:, k + 2], search, cost, outward) for k in (0, 1))
+    loath = cost * (np.array(search.turns_deg) / search.turn_deg) ** 2
     total = upright.max(axis=2) + wide.max(axis=2) - loath
     turn, everyone = total.argmax(axis=1), np.arange(len(corners))
     n = lines.shape[-1]
@@ -200,21 +259,21 @@ def _best_pose(corners: Floats, lines: Floats, sides: Sides, search: Search) -> 
         axis=1
     )
     shifted = _shifted(corners, sides, moves * search.step * sides.length[:, None])
-    return _turned(shifted, np.radians(np.array(search.turns_deg)[turn])), clear
+    return _turned(shifted, np.radians(np.array(search.turns_deg)[turn])), clear, total.max(axis=1)
 
 
-def _pairs(one: Floats, other: Floats, search: Search) -> Floats:
+def _pairs(one: Floats, other: Floats, search: Search, cost: float, outward: float) -> Floats:
     """(cards, turns, shifts of both): clearness less the cost of growing and of moving."""
-    both = one[..., :, None] + (other[..., None, :] - _costs(search))
+    both = one[..., :, None] + (other[..., None, :] - _costs(search, cost, outward))
     return both.reshape(*both.shape[:2], -1)
 
 
 @lru_cache
-def _costs(search: Search) -> Floats:
+def _costs(search: Search, cost: float, outward: float) -> Floats:
     shift = np.arange(-search.reach, search.reach + 1)
     grown, moved = shift[:, None] + shift, (shift[:, None] - shift) / 2
-    cost = COST * ((grown / search.size_steps) ** 2 + (moved / search.place_steps) ** 2) - OUTWARD * grown
-    return np.asarray(cost, np.float32)
+    dear = cost * ((grown / search.size_steps) ** 2 + (moved / search.place_steps) ** 2) - outward * grown
+    return np.asarray(dear, np.float32)
 
 
 def _shifted(corners: Floats, sides: Sides, outward: Floats) -> Floats:

@@ -4,13 +4,15 @@ import cv2
 import numpy as np
 import pytest
 
+from referee.decks.printed.suits import standard_faces
+from referee.vision.cards import finding
 from referee.vision.cards.eyes import find_cards, turn_deg
 from referee.vision.cards.finding import find, room
 from referee.vision.cards.grouping import Heap
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.spot import Image, Spot
 from referee.vision.cards.standard import StandardDeck
-from referee.vision.cards.votes import Votes
+from referee.vision.cards.votes import Votes, resized
 from tests.decks.cards_drawn import COLOURS, SIZE, face, lay
 
 LENGTH = 105
@@ -88,6 +90,36 @@ def test_big_cards_of_a_near_camera_are_found() -> None:
     lay(table, face("sun"), (130, 190), 8, 240)
     lay(table, face("rose"), (360, 180), -12, 240)
     assert len(find(table)) == 2
+
+
+def wood(seed: int, size: tuple[int, int] = (960, 540)) -> Image:
+    """Dark wood whose grain has edges as long as a card's."""
+    rough = np.random.default_rng(seed).normal(0, 1, (size[1], size[0])).astype(np.float32)
+    grain = cv2.GaussianBlur(rough, (0, 0), sigmaX=60, sigmaY=1.6)
+    return np.clip(np.array((40, 60, 85)) + grain[..., None] / grain.std() * 28, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("turn", [2, 5])
+def test_near_cards_are_outlined_by_their_own_rims_and_not_by_the_grain_or_a_neighbour(turn: int) -> None:
+    table = wood(turn)
+    places = [(200, 150), (400, 155), (205, 400), (430, 390)]
+    for name, place in zip(standard_faces().values(), places, strict=False):
+        lay(table, name, place, turn, 230)
+    spots = find(table, StandardDeck())
+    for x, y in places:
+        corners = nearest(spots, x, y).corners
+        assert np.hypot(*(corners.mean(axis=0) - (x, y))) < 2
+        assert abs(np.linalg.norm(corners[3] - corners[0]) - 230) < 4
+
+
+def test_a_near_card_whose_pips_were_taken_for_cards_is_found_after_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = felt((504, 378))
+    lay(table, standard_faces()["10D"], (250, 190), 84, 260)
+    first = finding._look_at(resized(table, table, 2.0), 2.0)
+    monkeypatch.setattr(finding, "_look", lambda _image: first)
+    assert [card.name for card in find_cards(table, StandardDeck())] == ["10D"]
 
 
 def test_cards_on_stripes_are_found() -> None:
