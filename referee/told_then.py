@@ -18,17 +18,15 @@ from referee.types import TABLE
 def review_of_journal(journal: Path, numbers: FrameNumbers, size: tuple[int, int]) -> dict[str, Any]:
     """Rulings and scores, and no evidence: that is there when eyes have looked again."""
     entries = read_entries(journal, None)
-    match = _begun(entries)
-    for told in read_log(entries).told():
-        match.feed(match.read(told.plain), told.cause)
+    match, curve = _folded(entries, numbers)
     head = frame_of(match.game.name, (), size, match.game.dump(match.state))
-    return head | _marked(entries, numbers, []) | {"calibration": None, "shots": []}
+    return head | _marked(entries, numbers, []) | {"curve": curve, "calibration": None, "shots": []}
 
 
 def told_then(journal: Path, numbers: FrameNumbers, shots: list[dict[str, Any]]) -> dict[str, Any]:
     """Rulings and scores by the places of their frames in the footage."""
     entries = read_entries(journal, None)
-    return _marked(entries, numbers, shots) | {"curve": _curve(entries, numbers)}
+    return _marked(entries, numbers, shots) | {"curve": _folded(entries, numbers)[1]}
 
 
 def _marked(entries: Sequence[Entry], numbers: FrameNumbers, shots: list[dict[str, Any]]) -> dict[str, Any]:
@@ -43,22 +41,17 @@ def _marked(entries: Sequence[Entry], numbers: FrameNumbers, shots: list[dict[st
     }
 
 
-def _begun(entries: Sequence[Entry]) -> Match[Any, Any]:
-    """The match as it began."""
+def _folded(entries: Sequence[Entry], numbers: FrameNumbers) -> tuple[Match[Any, Any], list[dict[str, Any]]]:
+    """The match as it ended, and what everybody had after each event that counts, by folding the journal again."""
     begun: Any = entries[0].note.body
     game, seats = find_game(begun["game"]), tuple(begun["seats"])
-    return open_match(game, seats, begun["switches"], given=begun["given"])
-
-
-def _curve(entries: Sequence[Entry], numbers: FrameNumbers) -> list[dict[str, Any]]:
-    """What everybody had after each event that counts, by folding the journal again."""
-    match, curve = _begun(entries), []
+    match, curve = open_match(game, seats, begun["switches"], given=begun["given"]), list[dict[str, Any]]()
     for told in read_log(entries).told():
         match.feed(match.read(told.plain), told.cause)
         if told.frames is not None:
             scores = [list(score) for score in match.view(TABLE).scores]
             curve.append({"frame": numbers.place(told.frames[1]), "scores": scores})
-    return curve
+    return match, curve
 
 
 def _shot_of(mark: dict[str, Any], shots: list[dict[str, Any]]) -> int | None:
