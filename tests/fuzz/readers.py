@@ -103,7 +103,7 @@ def _recording(raw: bytes, folder: Path) -> None:
     (folder / "seals.txt").write_bytes(raw)
     list(faults(folder))
     last_recorded(folder)
-    frames_recorded(folder, [folder / "000000.mp4"] * 2)
+    frames_recorded(folder, [(folder / "000000.mp4", 2)])
 
 
 def _picture(raw: bytes, folder: Path) -> None:
