@@ -32,7 +32,7 @@ def find_cards(
 ) -> tuple[Card, ...]:
     """Every card on the picture, or every one near to where a mask is set; ids count from 0 within this picture."""
     notes = Notes(deck)
-    spots = [s for s in find(image, notes, where) if s.visible >= LEAST_VISIBLE]
+    spots = [s for s in find(image, notes, where, far=profile is not None) if s.visible >= LEAST_VISIBLE]
     readings = notes.read(image, spots)
     told = [
         (spot, reading) for spot, reading in zip(spots, readings, strict=True) if _believed(spot, reading)

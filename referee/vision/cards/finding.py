@@ -73,14 +73,17 @@ VOUCHED = 0.7
 LARGE_SHARE = 0.3
 
 
-def find(image: Image, deck: Reader | None = None, where: Image | None = None) -> tuple[Spot, ...]:
+def find(
+    image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+) -> tuple[Spot, ...]:
     """Every card that can be seen, most open first; a deck helps to tell cards that lie on one another.
 
-    With a mask of any size only cards near to where it is set are told, and care is taken with them alone.
+    With a mask of any size only cards near to where it is set are told, and care is taken with them alone. A camera
+    that is known to be `far` has a table before it, and no near cards.
     """
     look = _look(image)
     spots = _found(image, look, deck, where)
-    if deck is None or where is not None or _faces(image, spots, deck):
+    if deck is None or far or where is not None or _faces(image, spots, deck):
         return spots
     # Where nothing shows a face, near cards may have been taken apart, or their pips for cards.
     nearer = [_found(image, other, deck, where) for other in _nearer(image, look)]
