@@ -40,7 +40,7 @@ class Deck:
 
 
 def found(monkeypatch: pytest.MonkeyPatch, *spots: Spot) -> list[float]:
-    monkeypatch.setattr(eyes, "find", lambda *_: spots)
+    monkeypatch.setattr(eyes, "find", lambda *_, **__: spots)
     return [c.corners_px[0][0] for c in eyes.find_cards(TABLE, Deck())]
 
 
