@@ -151,7 +151,7 @@ class Recorder:
     def _note(self, index: int) -> None:
         """Write down which frame this was: a frame that was dropped must not shift the ones behind it."""
         assert self._numbers is not None
-        self._numbers.write(index.to_bytes(NUMBER_BYTES, "little"))
+        self._numbers.write(noted([index]))
 
     def _finish(self) -> None:
         numbers, self._numbers = self._numbers, None

@@ -46,7 +46,8 @@ def submission(recording: Recording, number: int) -> bytes:
     mark = find_mark(review, number)
     if mark["frames"] is None:
         raise TableError(f"ruling {number} was not made by pictures: there is no footage to send")
-    film = Film(FootageCamera(str(recording.footage.video)), lambda k, image: veiled(image, k, review.veils))
+    camera = FootageCamera(str(recording.footage.video))
+    film = Film(camera, lambda k, image: veiled(image, k, review.veils))
     first, last = _span(film, mark["frames"])
     files = {
         "footage.mp4": submitted_film(film, first, last),
@@ -62,7 +63,7 @@ def submission(recording: Recording, number: int) -> bytes:
         files["journal.json"] = _json([_entry(e) for e in _part(recording.journal, number)])
     film.close()
     if not review.veils:
-        files |= kept_at_rest(recording.footage.video, files["footage.mp4"], (first, last))
+        files |= kept_at_rest(recording.footage.video, camera, files["footage.mp4"], (first, last))
     return _zipped(files | _stills(recording.footage.calibration))
 
 
@@ -105,11 +106,11 @@ def submitted_film(film: Film, first: int, last: int) -> bytes:
         return place.read_bytes()
 
 
-def kept_at_rest(video: Path, cut: bytes, span: tuple[int, int]) -> dict[str, bytes]:
+def kept_at_rest(video: Path, camera: FootageCamera, cut: bytes, span: tuple[int, int]) -> dict[str, bytes]:
     """The pictures at rest that were measured, exactly as they were kept, and the frames of the cut they stand for."""
     if not is_recorded(video):
         return {}
-    numbers = frame_numbers(video, FootageCamera(str(video))).seen[span[0] : span[1] + 1]
+    numbers = frame_numbers(video, camera).seen[span[0] : span[1] + 1]
     stills = KeptStills(video).between(numbers[0], numbers[-1])
     if not stills:
         return {}

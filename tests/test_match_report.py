@@ -113,17 +113,18 @@ def test_report_and_bundle_of_a_recording(
 def test_a_bundle_carries_the_pictures_that_were_measured_to_the_last_bit(tmp_path: Path) -> None:
     recorded(tmp_path / "footage")
     recorded(tmp_path / "footage")  # as after a power cut
-    film = Film(FootageCamera(str(tmp_path / "footage")))
+    camera = FootageCamera(str(tmp_path / "footage"))
+    film = Film(camera)
     assert len(submitted_film(film, 30, 50)) > 1000
     cut = submitted_film(film, 6, 30)
-    bundle = {"footage.mp4": cut} | kept_at_rest(tmp_path / "footage", cut, (6, 30))
+    bundle = {"footage.mp4": cut} | kept_at_rest(tmp_path / "footage", camera, cut, (6, 30))
     (tmp_path / "bundle").mkdir()
     for name, raw in bundle.items():
         (tmp_path / "bundle" / name).write_bytes(raw)
     frames = list(FootageCamera(str(tmp_path / "bundle" / "footage.mp4")).frames())
     assert [f.index + 6 for f in frames if np.array_equal(f.image, picture(7))] == [8, 9, 10, 11, 12]
     assert not list(faults(tmp_path / "bundle"))
-    assert kept_at_rest(tmp_path / "footage", cut, (14, 30)) == {}
+    assert kept_at_rest(tmp_path / "footage", camera, cut, (14, 30)) == {}
 
 
 @pytest.mark.parametrize(
