@@ -6,12 +6,13 @@ Only what lies where the picture changed is asked about: everything else is as i
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from referee.types import Card, Point
+from referee.types import Card, Outline, Point
 from referee.vision.motion import Mask
 from referee.watch.change import changed_share, share
 
@@ -177,7 +178,13 @@ def _plain(name: str | None) -> bool:
 
 
 def polygon(card: Card) -> Polygon:
-    return Polygon(card.corners_px).buffer(0)
+    return _outlined(card.corners_px)
+
+
+@lru_cache(512)
+def _outlined(corners: Outline) -> Polygon:
+    """Asked for again and again while a table is compared with itself."""
+    return Polygon(corners).buffer(0)
 
 
 def centre(card: Card) -> Point:

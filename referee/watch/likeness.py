@@ -14,6 +14,9 @@ SAME = 0.8
 PLAIN = 6.0
 """Grey levels: a card with less drawing than this tells nothing."""
 
+ROUND = 8
+"""Pixels round a card that are smoothed with it."""
+
 Patch = NDArray[np.float32]
 
 
@@ -39,6 +42,10 @@ def _patch(image: Image, corners: Outline) -> Patch:
     w, h = SIZE
     target = np.array([[-INSIDE * w, -INSIDE * h], [w * (1 + INSIDE), -INSIDE * h]], np.float32)
     target = np.concatenate([target, target[::-1] + np.array([0, h * (1 + 2 * INSIDE)], np.float32)])
-    warp = cv2.getPerspectiveTransform(np.array(corners, np.float32), target.astype(np.float32))
-    smooth = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
+    quad = np.array(corners, np.float32)
+    low = np.clip(quad.min(0).astype(int) - ROUND, 0, np.array(image.shape[1::-1]) - 1)
+    high = np.maximum(quad.max(0).astype(int) + ROUND, low + 1)
+    part = image[low[1] : high[1], low[0] : high[0]]
+    warp = cv2.getPerspectiveTransform(quad - low.astype(np.float32), target.astype(np.float32))
+    smooth = cv2.GaussianBlur(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
     return np.asarray(cv2.warpPerspective(smooth, warp, SIZE, borderMode=cv2.BORDER_REPLICATE), np.float32)

@@ -220,8 +220,9 @@ class TableWatch:
         found = card_changes.compare(self.cards, seen, mask, things)
         changes = [self._with_id(c) for c in found.changes]
         self.cards = (*found.kept, *(c.now for c in changes if c.now))
-        told = [h for change in changes for h in self._tell(change)]
-        return (*told, *self._tell_dice(mask, dice))
+        at = self._moment()
+        told = [h for change in changes for h in self._tell(at, change)]
+        return (*told, *self._tell_dice(at, mask, dice))
 
     def _with_id(self, change: card_changes.Change) -> card_changes.Change:
         if change.now is None:
@@ -242,18 +243,16 @@ class TableWatch:
         self._next_id += len(dice)
         return tuple(replace(d, id=first + k) for k, d in enumerate(dice))
 
-    def _moment(self, index: int | None = None, t_ns: int | None = None) -> Moment:
+    def _moment(self) -> Moment:
+        """When everything came to rest, and where the hand that was at work reached in."""
         crossing = border_crossing(self._before_thumb, self._thumbs, 2 * self._glances[0].grey.shape[1])
         began = self._glances[0].index
-        if index is None or t_ns is None:
-            index, t_ns = self._still.since, self._still.since_ns
-        return Moment(index, t_ns, began, crossing, self._mm(crossing))
+        return Moment(self._still.since, self._still.since_ns, began, crossing, self._mm(crossing))
 
     def _mm(self, px: Point | None) -> Point | None:
         return self.to_mm(px) if self.to_mm and px else None
 
-    def _tell(self, change: card_changes.Change) -> list[Happening]:
-        at = self._moment()
+    def _tell(self, at: Moment, change: card_changes.Change) -> list[Happening]:
         was, now = change.was, change.now
         if now is None:
             return [CardTaken(at, was)] if was else []
@@ -285,7 +284,7 @@ class TableWatch:
     def _other_side_seen(self, card: Card) -> bool:
         return self._before is not None and lay_otherwise(card, self._before, self._glances)
 
-    def _tell_dice(self, mask: Mask, seen: tuple[Die, ...]) -> list[Happening]:
+    def _tell_dice(self, at: Moment, mask: Mask, seen: tuple[Die, ...]) -> list[Happening]:
         gone = gone_dice(self.dice, seen, mask, self.die_px)
         new = self._numbered(new_dice(self.dice, seen, mask, self.die_px))
         stay = self._untouched(mask)
@@ -295,16 +294,16 @@ class TableWatch:
             if d not in gone and d not in stay and not any(_near(d, n, self.die_px) for n in new)
         ]
         self.dice = (*stay, *near, *new)
-        taken: list[Happening] = [DieTaken(self._moment(), d) for d in gone]
-        return taken + [self._settled_die(d) for d in new]
+        taken: list[Happening] = [DieTaken(at, d) for d in gone]
+        return taken + [self._settled_die(at, d) for d in new]
 
     def _untouched(self, mask: Mask) -> list[Die]:
         """The dice that lie where nothing changed."""
         return [d for d in self.dice if share(mask, square(d.px, self.die_px / 2)) < 0.2]
 
-    def _settled_die(self, die: Die) -> Happening:
+    def _settled_die(self, at: Moment, die: Die) -> Happening:
         stop = rest(die, self._glances, self.die_px)
-        at = self._moment(stop.index, stop.t_ns)
+        at = replace(at, frame=stop.index, t_ns=stop.t_ns)
         under = self._card_under(die)
         if die.cocked:
             return DieCocked(at, die, under)
