@@ -20,7 +20,7 @@ from referee.vision.motion import CHANGED, Mask, change, half, large_contours, l
 from referee.vision.steady import UNMOVED, Shift, Steady, held, scaled
 from referee.watch.following import HalfFrame
 
-STILL_NS = 200_000_000
+STILL_NS = 170_000_000
 """A picture that has not changed for so long is a still."""
 STALE_NS = 8_000_000_000
 """After so long whatever lies still in the picture belongs to it."""
