@@ -18,6 +18,7 @@ from hardware.cameras.steady import SteadyClock
 from hardware.cameras.watchdog import Watchdog
 from hardware.errors import CameraError
 from hardware.frames import Camera, Frame, Image
+from hardware.priority import go_first
 
 EYES_QUEUE = 48
 RECORDER_QUEUE = 96
@@ -121,6 +122,7 @@ class Relay:
             self._camera.close()
 
     def _run(self) -> None:
+        go_first()
         self.watchdog.expect()
         try:
             for frame in self._frames():

@@ -16,6 +16,7 @@ from typing import Any
 
 from hardware.frames import Frame
 from hardware.memory import give_back
+from hardware.priority import go_first
 from hardware.recorder import Recorder
 from referee.authority import Authority
 from referee.backlog import Backlog, Deed
@@ -132,6 +133,7 @@ class Table:
     # --- The judge's thread ----------------------------------------------------------------------------
 
     def _judge_loop(self) -> None:
+        go_first()
         self._cues.restart(self.match.game.script(self.match.state), self._clock())
         self._changed()
         if self.eyes is not None and self.match.sitting.blind:  # taken up again: the camera looks afresh
