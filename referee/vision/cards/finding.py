@@ -7,54 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.cards.covering import open_parts
-from referee.vision.cards.grouping import Heap, gather
+from referee.vision.cards.looking import Look, best_look, nearer_looks
 from referee.vision.cards.peeling import inside, known_well
+from referee.vision.cards.placing import CARD_SHAPE, MANY, placed
 from referee.vision.cards.reading import Reader, Reading
-from referee.vision.cards.refining import (
-    FINE,
-    NEAR,
-    WIDE,
-    Floats,
-    Numbers,
-    Ownership,
-    fit,
-    half_sizes,
-    relaxed,
-    swung,
-    with_size,
-)
-from referee.vision.cards.spot import Image, Quad, Spot, grids_px
+from referee.vision.cards.refining import Numbers, Ownership, half_sizes
+from referee.vision.cards.sides import Floats
+from referee.vision.cards.spot import Image, Spot, grids_px
 from referee.vision.cards.unravelling import Laid, unravelled
-from referee.vision.cards.votes import STRIDE, Votes, resized, votes_on
+from referee.vision.cards.votes import STRIDE, Votes
 
-FAR_PX, MIDDLE_PX, NEAR_PX = 768, 384, 192
-"""Longer sides of the pictures the finder looks at first: for a table of cards, for some, and for a few near ones."""
-CONVINCING = 0.3
-"""A look that explains this share of the cards it found needs no other: on tables of cards it is 0.4 or more, where
-parts of near cards are taken for cards it is below 0.2."""
-BEST_PX, GOOD_PX = 60, (40, 74)
-"""Length of a card on the picture that the finder knows best, and lengths it knows well."""
-LARGEST_PX = 1600
-WORSE = 0.6
-"""A look at the right size is believed even if it explains this much less."""
-SURE_OF_TURN = 0.75
-"""Below this agreement about the turn, other turns are tried against the picture."""
-FITS = 0.9
-"""Cards cover at most about this share of a picture, counted side by side."""
-MANY = 5
-"""Cards that tell how size changes over the picture."""
-CARD_SHAPE, FULL = (1.25, 1.65), 0.88
-"""Length over width of cards, and the share of its box that an open card's votes fill."""
 USUAL_SHAPE, ONE_LENGTH = 1.41, 0.04
 """Length over width of most cards, and the part by which lengths must differ to be tried both."""
-FEW = 8
-"""Cards that go by the edges that stand out: many tell each other's size, and some lie on others as bright."""
-ALONE = 3
-"""Steps that a few cards may take towards their rims, for the lack of others to tell their size."""
-SAME, ODD, IMPOSSIBLE = 1.02, 1.08, 1.45
-"""Factors by which a card may differ in size from what the others say, when they are many, when few, and at all."""
-SLANT = 1.06
-"""Factor by which a slanted look may stretch one card more than another."""
+IMPOSSIBLE = 1.45
+"""Factor by which no card differs in size from the others."""
 LEAST_SURE = 0.6
 """A heap of votes less sure than this is no card."""
 FAINT = 0.3
@@ -81,12 +47,12 @@ def find(
     With a mask of any size only cards near to where it is set are told, and care is taken with them alone. A camera
     that is known to be `far` has a table before it, and no near cards.
     """
-    look = _look(image)
+    look = best_look(image)
     spots = _found(image, look, deck, where)
     if deck is None or far or where is not None or _faces(image, spots, deck):
         return spots
     # Where nothing shows a face, near cards may have been taken apart, or their pips for cards.
-    nearer = [_found(image, other, deck, where) for other in _nearer(image, look)]
+    nearer = [_found(image, other, deck, where) for other in nearer_looks(image, look)]
     return max((spots, *nearer), key=lambda one: _faces(image, one, deck))
 
 
@@ -96,19 +62,12 @@ def _faces(image: Image, spots: Sequence[Spot], deck: Reader) -> float:
     return float(known_well(open_).sum())
 
 
-def _nearer(image: Image, look: "Look") -> list["Look"]:
-    """Looks at smaller pictures, for larger cards."""
-    longer = max(image.shape[:2])
-    scales = [px / longer for px in (MIDDLE_PX, NEAR_PX)]
-    return [_look_at(resized(image, image, s), s) for s in scales if s < 0.9 * look[0].scale]
-
-
-def _found(image: Image, look: "Look", deck: Reader | None, where: Image | None) -> tuple[Spot, ...]:
+def _found(image: Image, look: Look, deck: Reader | None, where: Image | None) -> tuple[Spot, ...]:
     """The cards of one look."""
     votes, heaps = look
     if not heaps:
         return ()
-    laid = _first(image, votes, heaps)
+    laid = placed(image, votes, heaps)
     agreement = np.array([heap.agreement for heap in heaps])
     sound, asked = _sound(votes, laid, agreement), _asked(votes, where)
     if deck is not None:
@@ -203,163 +162,12 @@ def _sound(votes: Votes, laid: Laid, agreement: Floats) -> NDArray[np.bool_]:
     return clear
 
 
-def _first(image: Image, votes: Votes, heaps: list[Heap]) -> Laid:
-    """A card for every heap."""
-    cells = Ownership(_owner(votes, heaps), STRIDE / votes.scale)
-    return Laid(*_placed(image, votes, heaps, cells), cells)
-
-
 def _spots(votes: Votes, laid: Laid) -> list[Spot]:
     """What is known of every card."""
     whose = laid.cells.at(grids_px(laid.corners))
     sure = _sureness(votes, laid, whose)
     parts = zip(laid.corners, open_parts(laid.corners, whose), sure, strict=True)
     return [Spot(corners, seen, float(how)) for corners, seen, how in parts]
-
-
-Look = tuple[Votes, list[Heap]]
-
-
-def _look(image: Image) -> Look:
-    """Ask the finder at the size of picture at which it knows cards best."""
-    longer = max(image.shape[:2])
-    far = resized(image, image, FAR_PX / longer)
-    best = _look_at(far, FAR_PX / longer)
-    if _convincing(best):
-        return best
-    source = far if longer > FAR_PX else image
-    for px in (MIDDLE_PX, NEAR_PX):
-        best = max(best, _look_at(resized(image, source, px / longer), px / longer), key=_worth)
-    if not best[1] or _is_good(best[1]):
-        return best
-    scale = min(best[0].scale * BEST_PX / _length(best[1]), LARGEST_PX / longer)
-    again = _look_at(resized(image, image, scale), scale)
-    return again if _worth(again) > WORSE * _worth(best) else best
-
-
-def _convincing(look: Look) -> bool:
-    """Whether the cards seen are of the size that the finder knows well, and look like whole cards together."""
-    votes, heaps = look
-    share = _worth(look) * (votes.scale * STRIDE) ** 2 / max(1.0, sum(4 * h.long * h.short for h in heaps))
-    return _is_good(heaps) and share >= CONVINCING
-
-
-def _look_at(small: Image, scale: float) -> Look:
-    votes = votes_on(small, scale)
-    return votes, gather(votes)
-
-
-def _length(heaps: list[Heap]) -> float:
-    """Typical length of a card; heaps count by their votes, so that strays do not."""
-    if not heaps:
-        return 0.0
-    return 2 * _middle(np.array([h.long for h in heaps]), np.array([float(len(h.members)) for h in heaps]))
-
-
-def _worth(look: Look) -> float:
-    """How much of the picture is explained by whole cards whose parts agree."""
-    votes, heaps = look
-    cells = sum(
-        len(heap.members) * heap.agreement**2 * float(votes.weight[heap.members].mean()) ** 2 * _filled(heap)
-        for heap in heaps
-    )
-    return cells / votes.scale**2 * room(look) * (1.0 if _is_good(heaps) else WORSE)
-
-
-def room(look: Look) -> float:
-    """Cards that would not fit into the picture side by side are most likely parts of something else."""
-    votes, heaps = look
-    picture = votes.shape[0] * votes.shape[1] * STRIDE**2
-    return min(1.0, FITS * picture / max(1.0, sum(4 * heap.long * heap.short for heap in heaps))) ** 2
-
-
-def _is_good(heaps: list[Heap]) -> bool:
-    return GOOD_PX[0] <= _length(heaps) <= GOOD_PX[1]
-
-
-def _filled(heap: Heap) -> float:
-    """Which share of the card its votes cover."""
-    return min(1.0, len(heap.members) * STRIDE**2 / max(1.0, 4 * heap.long * heap.short))
-
-
-def _owner(votes: Votes, heaps: list[Heap]) -> Numbers:
-    owner = np.full(votes.shape, -1)
-    for number, heap in enumerate(heaps):
-        owner[votes.cell[heap.members, 0], votes.cell[heap.members, 1]] = number
-    return owner
-
-
-def _placed(image: Image, votes: Votes, heaps: list[Heap], cells: Ownership) -> tuple[Floats, Floats]:
-    """Corners of every heap's card on the real picture, and how clear its rim is."""
-    draw = _outline if len(heaps) < MANY else _agreed
-    rough = np.stack([draw(votes, heap) for heap in heaps])
-    corners = _of_one_deck((rough + 0.5) / votes.scale - 0.5, np.array([len(h.members) for h in heaps]))
-    everyone = np.arange(len(heaps))
-    unsure = np.flatnonzero([heap.agreement < SURE_OF_TURN for heap in heaps])
-    corners[unsure] = swung(image, corners[unsure], unsure, cells)
-    few = len(heaps) <= FEW
-    for _ in range(ALONE if len(heaps) < MANY else 1):
-        corners, rim = fit(image, corners, everyone, cells, WIDE, few)
-    corners = _of_one_deck(corners, rim)
-    corners, rim = fit(image, corners, everyone, cells, NEAR, few)
-    corners, rim = fit(image, _of_one_deck(corners, rim), everyone, cells, FINE, few)
-    return relaxed(image, corners, everyone, cells), rim
-
-
-def _agreed(_: Votes, heap: Heap) -> Quad:
-    """The card its votes agree on."""
-    return heap.quad(heap.long, heap.short)
-
-
-def _outline(votes: Votes, heap: Heap) -> Quad:
-    """The box round its votes when they fill one of a card's shape: nothing lies on it."""
-    at = (votes.cell[heap.members][:, ::-1] * STRIDE + STRIDE // 2).astype(np.float32)
-    middle, size, turn = cv2.minAreaRect(at)
-    long, short = max(size) + STRIDE, min(size) + STRIDE
-    if not CARD_SHAPE[0] < long / short < CARD_SHAPE[1] or len(at) * STRIDE**2 < FULL * long * short:
-        return _agreed(votes, heap)
-    along = np.radians(turn + (0 if size[0] >= size[1] else 90))
-    up = np.array([np.cos(along), np.sin(along)]) * long / 2
-    right = np.array([-up[1], up[0]]) * short / long
-    c = np.array(middle)
-    return np.array([c + up - right, c + up + right, c - up + right, c - up - right])
-
-
-def _of_one_deck(corners: Floats, weight: Floats) -> Floats:
-    """Cards of one deck are of one size; as they lie farther away, they look smaller."""
-    long, short = half_sizes(corners)
-    size, shape = np.sqrt(long * short), long / np.maximum(short, 1e-9)
-    usual, usual_shape = _usual_size(corners.mean(axis=1), size, weight), _middle(shape, weight)
-    odd = ODD if len(size) < MANY else SAME
-    size, shape = (
-        np.clip(size, usual / odd, usual * odd),
-        np.clip(shape, usual_shape / SLANT, usual_shape * SLANT),
-    )
-    return with_size(corners, size * np.sqrt(shape), size / np.sqrt(shape))
-
-
-def _usual_size(middle: Floats, size: Floats, weight: Floats) -> Floats:
-    """What the others say about the size of a card at each place."""
-    usual = np.full(len(size), _middle(size, weight))
-    if len(size) < MANY:
-        return usual
-    basis = np.column_stack(
-        [np.ones(len(size)), (middle - middle.mean(axis=0)) / max(1.0, float(middle.std()))]
-    )
-    wanted = np.log(size)
-    guess = np.log(usual)
-    for _ in range(4):
-        trust = weight / (1 + ((wanted - guess) / 0.03) ** 2)
-        bent = basis.T @ (basis * trust[:, None]) + np.diag([0.0, 1.0, 1.0]) * trust.sum() * 0.02
-        guess = basis @ np.linalg.solve(bent + np.eye(3) * 1e-9, basis.T @ (trust * wanted))
-    return np.asarray(np.exp(guess))
-
-
-def _middle(values: Floats, weight: Floats) -> float:
-    """The weighted median."""
-    order = np.argsort(values)
-    share = np.cumsum(weight[order]) / max(float(weight.sum()), 1e-9)
-    return float(values[order][min(int(np.searchsorted(share, 0.5)), len(values) - 1)])
 
 
 def _possible(corners: Floats) -> NDArray[np.bool_]:

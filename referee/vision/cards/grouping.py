@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.vision.cards.spot import Quad
 from referee.vision.cards.votes import STRIDE, Floats, Numbers, Votes
@@ -160,6 +161,13 @@ def _heaps(votes: Votes, turn: Floats, whose: Numbers, count: int) -> list[Heap]
 def _medians(values: Floats, groups: list[Numbers]) -> Floats:
     parts = (np.sort(values[group]) for group in groups)
     return np.array([(p[(len(p) - 1) // 2] + p[len(p) // 2]) / 2 if len(p) else 0.0 for p in parts])
+
+
+def weighted_median(values: NDArray[np.floating], weight: NDArray[np.floating]) -> float:
+    """Half of the weight lies below it."""
+    order = np.argsort(values)
+    share = np.cumsum(weight[order]) / max(float(weight.sum()), 1e-9)
+    return float(values[order][min(int(np.searchsorted(share, 0.5)), len(values) - 1)])
 
 
 def _mean_turns(turn: Floats, strength: Floats, groups: list[Numbers]) -> tuple[Floats, Floats]:

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.cards.reading import Reading
-from referee.vision.cards.refining import FINE, NEAR, Floats, Numbers, Ownership, fit, rim_support
+from referee.vision.cards.refining import FINE, NEAR, Numbers, Ownership, fit, rim_support
 from referee.vision.cards.rims import proposals
+from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import GRID, Image, Spot, grid_px, grids_px
 from referee.vision.cards.votes import STRIDE, Votes
 

@@ -7,12 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.vision.cards.sides import ALONG, SAMPLES, Floats, Sides, sides_of
 from referee.vision.cards.spot import Image
 
-SAMPLES = 16
-"""Places looked at along a side."""
-ALONG = np.linspace(-0.42, 0.42, SAMPLES)
-"""Where they are, in sides from its middle: round corners are left out."""
 INSIDE = (0.07, 0.18, 0.3)
 """A bit of side counts when the card is open at one of these depths inside of it, in card lengths."""
 CLEAR = 16.0
@@ -29,7 +26,6 @@ EMPTY = 0.5
 SWINGS_DEG = (0, -20, 20, -40, 40, -60, 60, -80, 80, 90)
 """Turns that are tried for a card whose turn is in doubt."""
 
-Floats = NDArray[np.floating]
 Numbers = NDArray[np.intp]
 Changes = NDArray[np.uint8]
 
@@ -94,7 +90,7 @@ def fit(
     Few cards go by the edges that stand out, and that are the card's own: a table has grain, and a neighbour's rim is
     dark where this one's is bright.
     """
-    sides = _sides(corners)
+    sides = sides_of(corners)
     weights, of = _open(sides, ids, cells)
     span = search.reach + int(np.ceil(_swing_steps(search)))
     look = _across(image, sides, span, search.step)
@@ -113,32 +109,9 @@ def fit(
     return poses[best, everyone], clear[best, everyone]
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """The four sides of every card: top, right, bottom, left."""
-
-    middle: Floats
-    along: Floats
-    """From start to end."""
-    out: Floats
-    """Outwards, of length one."""
-    length: Floats
-    """Of the card."""
-
-
-def _sides(corners: Floats) -> Sides:
-    along = np.roll(corners, -1, axis=1) - corners
-    out = np.stack([along[..., 1], -along[..., 0]], axis=-1)
-    out = out / np.maximum(np.linalg.norm(out, axis=-1, keepdims=True), 1e-9)
-    length = np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)
-    return Sides(corners + along / 2, along, out, np.maximum(length, 1.0))
-
-
 def _open(sides: Sides, ids: Numbers, cells: Ownership) -> tuple[Floats, Floats]:
     """1 for every sample whose card is open there; and for every card how many could have been."""
-    base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
-    inwards = sides.out[:, :, None] * sides.length[:, None, None, None]
-    owner = cells.at(base - inwards * _DEPTHS)
+    owner = cells.at(sides.rim - sides.outwards * _DEPTHS)
     mine = (owner == ids[:, None, None]).any(axis=0)
     empty = (owner[0] == -1) & ~mine
     return mine.astype(np.float32), np.maximum(8.0, mine.sum(axis=(1, 2)) + EMPTY * empty.sum(axis=(1, 2)))
@@ -146,16 +119,15 @@ def _open(sides: Sides, ids: Numbers, cells: Ownership) -> tuple[Floats, Floats]
 
 def open_round(image: Image, corners: Floats) -> NDArray[np.bool_]:
     """Whether a rim shows along every side, so that nothing can lie on the card's rim."""
-    edges = _edges(image, _sides(corners), 1, FINE.step).max(axis=-1)
+    edges = _edges(image, sides_of(corners), 1, FINE.step).max(axis=-1)
     return np.asarray((edges > 0.3).mean(axis=2).min(axis=1) > 0.8)
 
 
 def rim_support(image: Image, corners: Floats, whose: Ownership) -> Floats:
     """How much of the rim round cells that are left (0) shows: where cards end for certain, else as an edge."""
-    sides = _sides(corners)
-    base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
-    out = sides.out[:, :, None] * sides.length[:, None, None, None]
-    within, beyond = whose.at(base - out * BESIDE), whose.at(base + out * BESIDE)
+    sides = sides_of(corners)
+    rim, out = sides.rim, sides.outwards * BESIDE
+    within, beyond = whose.at(rim - out), whose.at(rim + out)
     edge = _edges(image, sides, 1, FINE.step).max(axis=-1)
     shown = np.where(beyond == -1, np.maximum(edge, 0.9), np.where(beyond == 0, INNER * edge, edge))
     mine, empty = (within == 0) & (beyond != -2), within == -1
@@ -190,7 +162,7 @@ def _outstanding(change: Changes) -> Floats:
 def _across(image: Image, sides: Sides, span: int, step: float) -> Image:
     """(cards, sides, samples, steps, colours): what lies `span` steps in to `span` steps out, and one more each."""
     reach = (sides.length[:, None] * (np.arange(-span - 1, span + 2) * step))[:, None, None]
-    base = sides.middle[:, :, None] + sides.along[:, :, None] * ALONG[:, None]
+    base = sides.rim
     x, y = (
         np.float32(base[..., i, None] + sides.out[:, :, None, None, i] * reach).reshape(-1, 2 * span + 3)
         for i in (0, 1)
@@ -320,7 +292,7 @@ def half_sizes(corners: Floats) -> tuple[Floats, Floats]:
 
 def relaxed(image: Image, corners: Floats, ids: Numbers, cells: Ownership) -> Floats:
     """The last touch: each side for itself, because a slanted look makes no rectangles."""
-    sides = _sides(corners)
+    sides = sides_of(corners)
     weights, _ = _open(sides, ids, cells)
     edges = _edges(image, sides, ENDS, FINE.step) * weights[..., None]
     score = edges[..., np.arange(SAMPLES), _LINES].sum(axis=-1) * _LOYALTY

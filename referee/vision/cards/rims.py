@@ -3,7 +3,8 @@
 import cv2
 import numpy as np
 
-from referee.vision.cards.refining import CLEAR, CLEARNESS, Floats
+from referee.vision.cards.refining import CLEAR, CLEARNESS
+from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image
 
 LENGTH_PX = 56

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.refining import ALONG, SAMPLES, Floats
+from referee.vision.cards.sides import SAMPLES, Floats, sides_of
 from referee.vision.cards.spot import Image, on_cards
 
 DEPTHS = np.array((0.05, 0.08, 0.11))
@@ -20,21 +20,14 @@ ALIKE = 14.0
 def stands_out(image: Image, corners: Floats, which: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which of all cards (n, 4, 2) differ from what is beside them and is no card; only some are asked about."""
     answer = np.ones(len(corners), bool)
+    sides = sides_of(corners)
+    rim, out = sides.rim[:, :, :, None], sides.outwards[:, :, :, None] * DEPTHS[:, None]
     for k in np.flatnonzero(which):
-        inside, outside = _beside(corners[k], -DEPTHS), _beside(corners[k], DEPTHS)
+        inside, outside = rim[k] - out[k], rim[k] + out[k]
         free = _free(np.stack([inside, outside]), np.delete(corners, k, axis=0), image.shape)
         if free.sum() >= ENOUGH:
             answer[k] = _difference(image, inside, outside, free) >= ALIKE
     return answer
-
-
-def _beside(corners: Floats, depths: Floats) -> Floats:
-    """(sides, samples, depths, 2): places along every side, so far out of the card."""
-    along = np.roll(corners, -1, axis=0) - corners
-    out = np.stack([along[:, 1], -along[:, 0]], axis=1)
-    out *= np.linalg.norm(along[1]) / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9)
-    on_rim = (corners + along / 2)[:, None] + along[:, None] * ALONG[:, None]
-    return np.asarray(on_rim[:, :, None] + out[:, None, None] * depths[:, None])
 
 
 def _free(places: Floats, others: Floats, shape: tuple[int, ...]) -> NDArray[np.bool_]:

@@ -7,16 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.cards.peeling import LEAST_LEFT, Cells, Found, Readings, inside, patches, peel
-from referee.vision.cards.refining import (
-    FINE,
-    Floats,
-    Numbers,
-    Ownership,
-    fit,
-    half_sizes,
-    open_round,
-    relaxed,
-)
+from referee.vision.cards.refining import FINE, Numbers, Ownership, fit, half_sizes, open_round, relaxed
+from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image
 from referee.vision.cards.votes import Votes
 

@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 
 from referee.decks.printed.suits import standard_faces
-from referee.vision.cards import finding
+from referee.vision.cards import finding, looking
 from referee.vision.cards.eyes import find_cards, turn_deg
-from referee.vision.cards.finding import find, room
+from referee.vision.cards.finding import find
 from referee.vision.cards.grouping import Heap
 from referee.vision.cards.layers import lying_on
+from referee.vision.cards.looking import room
 from referee.vision.cards.spot import Image, Spot
 from referee.vision.cards.standard import StandardDeck
 from referee.vision.cards.votes import Votes, resized
@@ -117,8 +118,8 @@ def test_a_near_card_whose_pips_were_taken_for_cards_is_found_after_all(
 ) -> None:
     table = felt((504, 378))
     lay(table, standard_faces()["10D"], (250, 190), 84, 260)
-    first = finding._look_at(resized(table, table, 2.0), 2.0)
-    monkeypatch.setattr(finding, "_look", lambda _image: first)
+    first = looking.look_at(resized(table, table, 2.0), 2.0)
+    monkeypatch.setattr(finding, "best_look", lambda _image: first)
     assert [card.name for card in find_cards(table, StandardDeck())] == ["10D"]
 
 

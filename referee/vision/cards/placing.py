@@ -1,0 +1,116 @@
+"""Lay a card for every heap of votes: of one deck's size, its outline on its rim."""
+
+import cv2
+import numpy as np
+
+from referee.vision.cards.grouping import Heap, weighted_median
+from referee.vision.cards.refining import (
+    FINE,
+    NEAR,
+    WIDE,
+    Numbers,
+    Ownership,
+    fit,
+    half_sizes,
+    relaxed,
+    swung,
+    with_size,
+)
+from referee.vision.cards.sides import Floats
+from referee.vision.cards.spot import Image, Quad
+from referee.vision.cards.unravelling import Laid
+from referee.vision.cards.votes import STRIDE, Votes
+
+SURE_OF_TURN = 0.75
+"""Below this agreement about the turn, other turns are tried against the picture."""
+MANY = 5
+"""Cards that tell how size changes over the picture."""
+CARD_SHAPE, FULL = (1.25, 1.65), 0.88
+"""Length over width of cards, and the share of its box that an open card's votes fill."""
+FEW = 8
+"""Cards that go by the edges that stand out: many tell each other's size, and some lie on others as bright."""
+ALONE = 3
+"""Steps that a few cards may take towards their rims, for the lack of others to tell their size."""
+SAME, ODD = 1.02, 1.08
+"""Factors by which a card may differ in size from what the others say, when they are many and when few."""
+SLANT = 1.06
+"""Factor by which a slanted look may stretch one card more than another."""
+
+
+def placed(image: Image, votes: Votes, heaps: list[Heap]) -> Laid:
+    """A card for every heap."""
+    cells = Ownership(_owner(votes, heaps), STRIDE / votes.scale)
+    return Laid(*_on_rims(image, votes, heaps, cells), cells)
+
+
+def _owner(votes: Votes, heaps: list[Heap]) -> Numbers:
+    owner = np.full(votes.shape, -1)
+    for number, heap in enumerate(heaps):
+        owner[votes.cell[heap.members, 0], votes.cell[heap.members, 1]] = number
+    return owner
+
+
+def _on_rims(image: Image, votes: Votes, heaps: list[Heap], cells: Ownership) -> tuple[Floats, Floats]:
+    """Corners of every heap's card on the real picture, and how clear its rim is."""
+    draw = _outline if len(heaps) < MANY else _agreed
+    rough = np.stack([draw(votes, heap) for heap in heaps])
+    corners = _of_one_deck((rough + 0.5) / votes.scale - 0.5, np.array([len(h.members) for h in heaps]))
+    everyone = np.arange(len(heaps))
+    unsure = np.flatnonzero([heap.agreement < SURE_OF_TURN for heap in heaps])
+    corners[unsure] = swung(image, corners[unsure], unsure, cells)
+    few = len(heaps) <= FEW
+    for _ in range(ALONE if len(heaps) < MANY else 1):
+        corners, rim = fit(image, corners, everyone, cells, WIDE, few)
+    corners = _of_one_deck(corners, rim)
+    corners, rim = fit(image, corners, everyone, cells, NEAR, few)
+    corners, rim = fit(image, _of_one_deck(corners, rim), everyone, cells, FINE, few)
+    return relaxed(image, corners, everyone, cells), rim
+
+
+def _agreed(_: Votes, heap: Heap) -> Quad:
+    """The card its votes agree on."""
+    return heap.quad(heap.long, heap.short)
+
+
+def _outline(votes: Votes, heap: Heap) -> Quad:
+    """The box round its votes when they fill one of a card's shape: nothing lies on it."""
+    at = (votes.cell[heap.members][:, ::-1] * STRIDE + STRIDE // 2).astype(np.float32)
+    middle, size, turn = cv2.minAreaRect(at)
+    long, short = max(size) + STRIDE, min(size) + STRIDE
+    if not CARD_SHAPE[0] < long / short < CARD_SHAPE[1] or len(at) * STRIDE**2 < FULL * long * short:
+        return _agreed(votes, heap)
+    along = np.radians(turn + (0 if size[0] >= size[1] else 90))
+    up = np.array([np.cos(along), np.sin(along)]) * long / 2
+    right = np.array([-up[1], up[0]]) * short / long
+    c = np.array(middle)
+    return np.array([c + up - right, c + up + right, c - up + right, c - up - right])
+
+
+def _of_one_deck(corners: Floats, weight: Floats) -> Floats:
+    """Cards of one deck are of one size; as they lie farther away, they look smaller."""
+    long, short = half_sizes(corners)
+    size, shape = np.sqrt(long * short), long / np.maximum(short, 1e-9)
+    usual, usual_shape = _usual_size(corners.mean(axis=1), size, weight), weighted_median(shape, weight)
+    odd = ODD if len(size) < MANY else SAME
+    size, shape = (
+        np.clip(size, usual / odd, usual * odd),
+        np.clip(shape, usual_shape / SLANT, usual_shape * SLANT),
+    )
+    return with_size(corners, size * np.sqrt(shape), size / np.sqrt(shape))
+
+
+def _usual_size(middle: Floats, size: Floats, weight: Floats) -> Floats:
+    """What the others say about the size of a card at each place."""
+    usual = np.full(len(size), weighted_median(size, weight))
+    if len(size) < MANY:
+        return usual
+    basis = np.column_stack(
+        [np.ones(len(size)), (middle - middle.mean(axis=0)) / max(1.0, float(middle.std()))]
+    )
+    wanted = np.log(size)
+    guess = np.log(usual)
+    for _ in range(4):
+        trust = weight / (1 + ((wanted - guess) / 0.03) ** 2)
+        bent = basis.T @ (basis * trust[:, None]) + np.diag([0.0, 1.0, 1.0]) * trust.sum() * 0.02
+        guess = basis @ np.linalg.solve(bent + np.eye(3) * 1e-9, basis.T @ (trust * wanted))
+    return np.asarray(np.exp(guess))
