@@ -37,7 +37,7 @@ def find_cards(
     told = [
         (spot, reading) for spot, reading in zip(spots, readings, strict=True) if _believed(spot, reading)
     ]
-    told = [one for one in told if not any(_is_twin(*one, *other) for other in told)]
+    told = [one for one in told if one[0].visible >= SLIVER or not any(_is_twin(*one, *two) for two in told)]
     told = _without_bare_table(image, told)
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
@@ -61,8 +61,8 @@ def _believed(spot: Spot, reading: Reading) -> bool:
 
 
 def _is_twin(spot: Spot, reading: Reading, other: Spot, its_reading: Reading) -> bool:
-    """Whether a sliver beside a card shows the same face: it is that card, its corners misjudged."""
-    if reading.name != its_reading.name or reading.face != "up" or spot.visible >= min(SLIVER, other.visible):
+    """Whether a sliver shows the same face as a card beside it: it is that card, its corners misjudged."""
+    if reading.name != its_reading.name or reading.face != "up" or spot.visible >= other.visible:
         return False
     length = float(np.linalg.norm(other.corners[3] - other.corners[0]))
     off = (np.abs(way.corners - other.corners).max() for way in (spot, spot.turned()))

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.cards.covering import open_parts
+from referee.vision.cards.grouping import MANY
 from referee.vision.cards.looking import Look, best_look, nearer_looks
 from referee.vision.cards.peeling import inside, known_well
-from referee.vision.cards.placing import CARD_SHAPE, MANY, placed
+from referee.vision.cards.placing import CARD_SHAPE, placed
 from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.refining import Numbers, Ownership, half_sizes
 from referee.vision.cards.sides import Floats

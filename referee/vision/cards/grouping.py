@@ -22,6 +22,9 @@ LEAST_PEAK = 0.2
 CLAIMED = 0.5
 """A heap of which this share lies on cards already found is made of their stray votes."""
 
+MANY = 5
+"""Cards that tell how size changes over the picture."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heap:

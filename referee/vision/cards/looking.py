@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from referee.vision.cards.grouping import Heap, gather, weighted_median
+from referee.vision.cards.grouping import MANY, Heap, gather, weighted_median
 from referee.vision.cards.spot import Image
 from referee.vision.cards.votes import STRIDE, Votes, resized, votes_on
 
@@ -16,6 +16,9 @@ BEST_PX, GOOD_PX = 60, (40, 74)
 LARGEST_PX = 1600
 WORSE = 0.6
 """A look at the right size is believed even if it explains this much less."""
+PLAIN_PX, PLAIN, ALL_BUT = (30, 74), 0.85, 0.98
+"""Lengths of cards that may be told at a glance; how open each must be and how agreed its votes, and the share of all
+votes that must be for one of them."""
 FITS = 0.9
 """Cards cover at most about this share of a picture, counted side by side."""
 
@@ -23,15 +26,17 @@ Look = tuple[Votes, list[Heap]]
 
 
 def best_look(image: Image) -> Look:
-    """Ask the finder at the size of picture at which it knows cards best."""
+    """What the finder says of the size of picture at which it knows the cards on this one best."""
     longer = max(image.shape[:2])
+    middle = look_at(resized(image, image, MIDDLE_PX / longer), MIDDLE_PX / longer)
+    if _plain(middle):
+        return middle
     far = resized(image, image, FAR_PX / longer)
     best = look_at(far, FAR_PX / longer)
     if _convincing(best):
         return best
-    source = far if longer > FAR_PX else image
-    for px in (MIDDLE_PX, NEAR_PX):
-        best = max(best, look_at(resized(image, source, px / longer), px / longer), key=_worth)
+    near = resized(image, far if longer > FAR_PX else image, NEAR_PX / longer)
+    best = max(best, middle, look_at(near, NEAR_PX / longer), key=_worth)
     if not best[1] or _is_good(best[1]):
         return best
     scale = min(best[0].scale * BEST_PX / _length(best[1]), LARGEST_PX / longer)
@@ -44,6 +49,17 @@ def nearer_looks(image: Image, look: Look) -> list[Look]:
     longer = max(image.shape[:2])
     scales = [px / longer for px in (MIDDLE_PX, NEAR_PX)]
     return [look_at(resized(image, image, s), s) for s in scales if s < 0.9 * look[0].scale]
+
+
+def _plain(look: Look) -> bool:
+    """Whether a table of cards that all lie open was seen: then a glance tells as much as a longer look."""
+    votes, heaps = look
+    return (
+        len(heaps) >= MANY
+        and PLAIN_PX[0] <= _length(heaps) <= PLAIN_PX[1]
+        and all(min(_filled(heap), heap.agreement) >= PLAIN for heap in heaps)
+        and sum(len(heap.members) for heap in heaps) >= ALL_BUT * len(votes)
+    )
 
 
 def _convincing(look: Look) -> bool:

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from referee.vision.cards.grouping import Heap, weighted_median
+from referee.vision.cards.grouping import MANY, Heap, weighted_median
 from referee.vision.cards.refining import (
     FINE,
     NEAR,
@@ -23,14 +23,14 @@ from referee.vision.cards.votes import STRIDE, Votes
 
 SURE_OF_TURN = 0.75
 """Below this agreement about the turn, other turns are tried against the picture."""
-MANY = 5
-"""Cards that tell how size changes over the picture."""
 CARD_SHAPE, FULL = (1.25, 1.65), 0.88
 """Length over width of cards, and the share of its box that an open card's votes fill."""
 FEW = 8
 """Cards that go by the edges that stand out: many tell each other's size, and some lie on others as bright."""
 ALONE = 3
 """Steps that a few cards may take towards their rims, for the lack of others to tell their size."""
+COARSE_PX = 40
+"""Cards shorter than this on the finder's picture are placed so roughly that they may take two steps."""
 SAME, ODD = 1.02, 1.08
 """Factors by which a card may differ in size from what the others say, when they are many and when few."""
 SLANT = 1.06
@@ -59,7 +59,7 @@ def _on_rims(image: Image, votes: Votes, heaps: list[Heap], cells: Ownership) ->
     unsure = np.flatnonzero([heap.agreement < SURE_OF_TURN for heap in heaps])
     corners[unsure] = swung(image, corners[unsure], unsure, cells)
     few = len(heaps) <= FEW
-    for _ in range(ALONE if len(heaps) < MANY else 1):
+    for _ in range(ALONE if len(heaps) < MANY else 2 if votes.length < COARSE_PX else 1):
         corners, rim = fit(image, corners, everyone, cells, WIDE, few)
     corners = _of_one_deck(corners, rim)
     corners, rim = fit(image, corners, everyone, cells, NEAR, few)

@@ -161,14 +161,11 @@ def _outstanding(change: Changes) -> Floats:
 
 def _across(image: Image, sides: Sides, span: int, step: float) -> Image:
     """(cards, sides, samples, steps, colours): what lies `span` steps in to `span` steps out, and one more each."""
-    reach = (sides.length[:, None] * (np.arange(-span - 1, span + 2) * step))[:, None, None]
-    base = sides.rim
-    x, y = (
-        np.float32(base[..., i, None] + sides.out[:, :, None, None, i] * reach).reshape(-1, 2 * span + 3)
-        for i in (0, 1)
-    )
+    reach = np.arange(-span - 1, span + 2, dtype=np.float32) * np.float32(step)
+    rim, out = sides.rim.astype(np.float32), sides.outwards.astype(np.float32)
+    x, y = ((rim[..., i, None] + out[..., i, None] * reach).reshape(-1, len(reach)) for i in (0, 1))
     look = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(look, np.uint8).reshape(len(base), 4, SAMPLES, 2 * span + 3, 3)
+    return np.asarray(look, np.uint8).reshape(*rim.shape[:3], len(reach), 3)
 
 
 def _changes(look: Image) -> Changes:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Quad = NDArray[np.float64]
 """Four corners in pixels, shape (4, 2): top left, top right, bottom right, bottom left of the card."""
+Box = tuple[float, float, float, float]
 Seen = NDArray[np.bool_]
 """Which parts of a card are open to the camera, on a grid of GRID cells over the card."""
 
@@ -17,7 +18,6 @@ GRID = (16, 22)
 """Columns and rows of `Seen`."""
 ALIASES, HALF = 0.625, 0.56
 """Sampled more coarsely than this, a picture would show what is not there; half of it is near enough to this."""
-UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
 @dataclass(frozen=True)
@@ -82,32 +82,40 @@ def _maps(corners: NDArray[np.floating]) -> NDArray[np.float64]:
     return np.concatenate([top, np.stack([g, h, np.ones_like(g)], axis=-1)[:, None]], axis=1)
 
 
-def cut(image: Image, corners: Quad, box: tuple[float, float, float, float], size: tuple[int, int]) -> Image:
+def cut(image: Image, corners: Quad, box: Box, size: tuple[int, int]) -> Image:
     """The part `box` (x0, y0, x1, y1 in card widths and heights) of a card as a picture of `size`."""
+    return np.asarray(cuts(image, corners[None], box, size)[0])
+
+
+def cuts(image: Image, corners: NDArray[np.floating], box: Box, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """The same part of every card (n, 4, 2)."""
     x0, y0, x1, y1 = box
+    part = np.array([[x0, x1, x1, x0], [y0, y0, y1, y1], [1, 1, 1, 1]])
+    at = _maps(corners) @ part
+    sources = np.asarray((at[:, :2] / at[:, 2:]).transpose(0, 2, 1), np.float32)
+    last = np.array(image.shape[1::-1])
+    low = np.clip(np.floor(sources.min(axis=1)).astype(int) - 2, 0, last - 2)
+    high = np.clip(np.ceil(sources.max(axis=1)).astype(int) + 3, low + 2, last)
     w, h = size
-    to_px = cv2.getPerspectiveTransform(UNIT, corners.astype(np.float32))
-    part = np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float32)
-    source = cv2.perspectiveTransform(part, to_px)[0]
-    window, source = _shrunk(image, source, h)
-    target = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
-    warp = cv2.getPerspectiveTransform(source.astype(np.float32), target)
-    return np.asarray(cv2.warpPerspective(window, warp, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    ratios = h / np.maximum(1.0, np.linalg.norm(sources[:, 3] - sources[:, 0], axis=1))
+    target = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - np.float32(0.5)
+    out = np.empty((len(corners), h, w, image.shape[2]), np.uint8)
+    moved = np.asarray(sources - low[:, None], np.float32)
+    for k, ((left, top), (right, bottom)) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
+        window, source = _shrunk(image[top:bottom, left:right], moved[k], float(ratios[k]))
+        warp = cv2.getPerspectiveTransform(source, target)
+        out[k] = cv2.warpPerspective(window, warp, size, borderMode=cv2.BORDER_REPLICATE)
+    return out
 
 
-def _shrunk(image: Image, source: NDArray[np.float32], h: int) -> tuple[Image, NDArray[np.float32]]:
-    """The neighbourhood of `source`, made smaller where sampling it at `h` rows would alias."""
-    height, width = image.shape[:2]
-    x0, y0 = np.clip(np.floor(source.min(axis=0)).astype(int) - 2, 0, (width - 2, height - 2))
-    x1, y1 = np.clip(np.ceil(source.max(axis=0)).astype(int) + 3, (x0 + 2, y0 + 2), (width, height))
-    window, moved = image[y0:y1, x0:x1], source - np.array((x0, y0), np.float32)
-    ratio = h / max(1.0, float(np.linalg.norm(source[3] - source[0])))
+def _shrunk(window: Image, source: NDArray[np.float32], ratio: float) -> tuple[Image, NDArray[np.float32]]:
+    """A window and a place on it, made smaller where sampling it at `ratio` would alias."""
     while ratio < HALF and min(window.shape[:2]) >= 4:
-        window, moved, ratio = halved(window), ((moved + 0.5) / 2 - 0.5).astype(np.float32), 2 * ratio
+        window, source, ratio = halved(window), ((source + 0.5) / 2 - 0.5).astype(np.float32), 2 * ratio
     if ratio >= ALIASES:
-        return window, moved
+        return window, source
     small = cv2.resize(window, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), ((moved + 0.5) * ratio - 0.5).astype(np.float32)
+    return np.asarray(small, np.uint8), ((source + 0.5) * ratio - 0.5).astype(np.float32)
 
 
 def halved(image: Image) -> Image:

@@ -1,14 +1,14 @@
 """Read ordinary playing cards that nobody has shown us: by their whole faces and by their corner indices."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.cards import nets
 from referee.vision.cards.reading import Reading
-from referee.vision.cards.spot import GRID, Image, Spot, cut
+from referee.vision.cards.spot import GRID, Image, Spot, cuts
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("C", "D", "H", "S")
@@ -30,7 +30,7 @@ KINDS = 16
 WARMTH = 1.5
 """Divides what the networks say: on drawn decks that they never saw they are then right as often as they say."""
 CLEAR, FAIRLY_CLEAR = 0.999, 0.97
-"""A face this sure needs no look at its indices, and one this sure none upside down."""
+"""A face this sure needs no look at its indices, and one that is with them this sure none upside down."""
 OPEN = 0.85
 """A card less open than this may hide pips: its face is not believed alone."""
 AT_MOST = 0.85
@@ -41,10 +41,15 @@ INDEX_WEIGHT = 0.7
 """Index and face see some of the same ink."""
 DOUBT = 0.02
 """An index is never believed beyond this."""
+PLAIN, CONFIRMS = 0.969, 0.878
+"""How sure one index must be, and the other, that the face need not be looked at (as DOUBT leaves 0.99 and 0.9).
+A letter that looks like another does so at both ends: that they agree is not enough."""
 GUESS = 0.65
 """Below this chance nothing is said."""
 
 Chances = NDArray[np.float64]
+End = tuple[int, bool]
+"""An end of a card: its number among the spots, and whether it has to be turned to have this end up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +60,86 @@ class StandardDeck:
     """In which of LETTERS the courts are named."""
 
     def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
-        if not spots:
-            return ()
-        said = _face_evidence(image, spots)
-        covered = {i for i, spot in enumerate(spots) if spot.visible < OPEN}
-        chances = [0.0 if i in covered else _chances(row).max() for i, row in enumerate(said)]
-        unclear, again = ([i for i, c in enumerate(chances) if c < least] for least in (CLEAR, FAIRLY_CLEAR))
-        for i, row in zip(again, _face_evidence(image, [spots[i].turned() for i in again]), strict=True):
-            said[i] = (said[i] + row) / 2
-        ends = [(i, end) for i in unclear for end in (spots[i], spots[i].turned()) if _index_open(end)]
-        alike = LOOKS_LIKE.get(self.letters, {})
-        indices = _index_evidence(image, [end for _, end in ends], alike)
-        for (i, _), row in zip(ends, indices, strict=True):
-            said[i] += INDEX_WEIGHT * row
-        alone = set(unclear) - {
-            i for (i, _), row in zip(ends, indices, strict=True) if row.argmax() == said[i].argmax()
-        }
+        """A card whose indices are plain is known by them; of others the face is looked at."""
+        indices = _Indices(image, spots, LOOKS_LIKE.get(self.letters, {}))
+        said = _by_indices(spots, indices)
+        others = [i for i in range(len(spots)) if i not in said]
+        by_face, alone = _by_faces(image, spots, others, indices)
+        said |= by_face
         courts = LETTERS[self.letters]
-        return tuple(_reading(row, courts, AT_MOST if i in alone else 1.0) for i, row in enumerate(said))
+        return tuple(_reading(said[i], courts, AT_MOST if i in alone else 1.0) for i in range(len(spots)))
 
     def accustomed(self, image: Image, spots: Sequence[Spot]) -> "StandardDeck":  # noqa: ARG002
         """The networks know every light."""
         return self
+
+
+@dataclass(slots=True)
+class _Indices:
+    """What the corner indices of cards say, each looked at once, and only if somebody asks."""
+
+    image: Image
+    spots: Sequence[Spot]
+    alike: Mapping[str, str]
+    _said: dict[End, Chances] = field(default_factory=dict)
+
+    def at(self, ends: Sequence[End]) -> list[Chances]:
+        """What each index adds: for its own card as much as it is sure, against others and cards without an index."""
+        new = [end for end in ends if end not in self._said]
+        if new:
+            corners = np.stack([_held(self.spots, end).corners for end in new])
+            self._said.update(zip(new, self._look(corners), strict=True))
+        return [self._said[end] for end in ends]
+
+    def _look(self, corners: Chances) -> Chances:
+        pictures = cuts(self.image, corners, INDEX_BOX, INDEX_SIZE)
+        logits = nets.run("index", nets.batch_of(pictures)).astype(float) / WARMTH
+        rank, suit = np.exp(_log_chances(logits[:, :14])), np.exp(_log_chances(logits[:, 14:]))
+        return _likelihoods(rank, suit, self.alike)
+
+
+def _held(spots: Sequence[Spot], end: End) -> Spot:
+    """The card with this end up."""
+    number, turned = end
+    return spots[number].turned() if turned else spots[number]
+
+
+def _by_indices(spots: Sequence[Spot], indices: _Indices) -> dict[int, Chances]:
+    """Of the open cards those of which one index is plain and the other confirms it."""
+    open_ = [i for i, spot in enumerate(spots) if spot.visible >= OPEN]
+    one = {
+        i: row
+        for i, row in zip(open_, indices.at([(i, False) for i in open_]), strict=True)
+        if _chances(row).max() >= PLAIN
+    }
+    return {
+        i: INDEX_WEIGHT * (one[i] + row)
+        for i, row in zip(one, indices.at([(i, True) for i in one]), strict=True)
+        if row.argmax() == one[i].argmax() and _chances(row).max() >= CONFIRMS
+    }
+
+
+def _by_faces(
+    image: Image, spots: Sequence[Spot], which: Sequence[int], indices: _Indices
+) -> tuple[dict[int, Chances], set[int]]:
+    """What faces say, with the indices of those that are not clear; and which of these no index confirms."""
+    face = dict(zip(which, _face_evidence(image, [spots[i] for i in which]), strict=True))
+    covered = {i for i in which if spots[i].visible < OPEN}
+    unclear = [i for i in which if i in covered or _chances(face[i]).max() < CLEAR]
+    ends = [end for i in unclear for end in ((i, False), (i, True)) if _index_open(_held(spots, end))]
+    rows: dict[int, list[Chances]] = {i: [] for i in unclear}
+    for (i, _), row in zip(ends, indices.at(ends), strict=True):
+        rows[i].append(INDEX_WEIGHT * row)
+    said = {i: sum(rows.get(i, []), start=row) for i, row in face.items()}
+    again = [i for i in unclear if i in covered or not _settled(face[i], said[i])]
+    for i, row in zip(again, _face_evidence(image, [spots[i].turned() for i in again]), strict=True):
+        said[i] = sum(rows[i], start=(face[i] + row) / 2)
+    return said, {i for i in unclear if not any(row.argmax() == said[i].argmax() for row in rows[i])}
+
+
+def _settled(face: Chances, said: Chances) -> bool:
+    """Whether a face and its indices together leave little doubt, and mean the same."""
+    return bool(_chances(said).max() >= FAIRLY_CLEAR and face.argmax() == said.argmax())
 
 
 def _reading(evidence: Chances, courts: Mapping[str, str], at_most: float) -> Reading:
@@ -101,8 +164,9 @@ def _face_evidence(image: Image, spots: Sequence[Spot]) -> list[Chances]:
         return []
     width, height = FACE_SIZE
     pictures = np.empty((len(spots), height, width, 4), np.uint8)
+    pictures[..., :3] = cuts(image, np.stack([spot.corners for spot in spots]), FACE_BOX, FACE_SIZE)
     for picture, spot in zip(pictures, spots, strict=True):
-        picture[..., :3], picture[..., 3] = cut(image, spot.corners, FACE_BOX, FACE_SIZE), _open_layer(spot)
+        picture[..., 3] = _open_layer(spot)
     logits = nets.run("face", nets.batch_of(pictures)).astype(float) / WARMTH
     kinds, suits = _log_chances(logits[:, :KINDS]), _log_chances(logits[:, KINDS:])
     named = (suits[:, :, None] + kinds[:, None, :13]).reshape(len(spots), NAMED)
@@ -133,23 +197,14 @@ def _cells_of_face() -> tuple[NDArray[np.intp], Image]:
 _CELL, _ON_CARD = _cells_of_face()
 
 
-def _index_evidence(image: Image, ends: Sequence[Spot], alike: Mapping[str, str]) -> list[Chances]:
-    """What each index adds: for its own card as much as it is sure, against others and cards without an index."""
-    if not ends:
-        return []
-    corners = [cut(image, end.corners, INDEX_BOX, INDEX_SIZE) for end in ends]
-    logits = nets.run("index", nets.batch_of(np.stack(corners))).astype(float) / WARMTH
-    rank, suit = np.exp(_log_chances(logits[:, :14])), np.exp(_log_chances(logits[:, 14:]))
-    return [_likelihood(r, s, alike) for r, s in zip(rank, suit, strict=True)]
-
-
-def _likelihood(rank: Chances, suit: Chances, alike: Mapping[str, str]) -> Chances:
-    named = np.outer(suit[:4], rank[:13])
-    none = 1 - named.sum()
+def _likelihoods(rank: Chances, suit: Chances, alike: Mapping[str, str]) -> Chances:
+    named = suit[:, :4, None] * rank[:, None, :13]
+    none = 1 - named.sum(axis=(1, 2))[:, None]
     for court, looks in alike.items():
-        named[:, RANKS.index(court)] += named[:, RANKS.index(looks)]
-    seen = NAMED * named.ravel() + none
-    return np.log(np.concatenate([seen, [none] * (len(NAMES) - NAMED + 1)]) + DOUBT)
+        named[..., RANKS.index(court)] += named[..., RANKS.index(looks)]
+    seen = NAMED * named.reshape(len(rank), NAMED) + none
+    others = np.repeat(none, len(NAMES) - NAMED + 1, axis=1)
+    return np.asarray(np.log(np.concatenate([seen, others], axis=1) + DOUBT))
 
 
 def _index_open(spot: Spot) -> bool:

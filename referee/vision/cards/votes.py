@@ -10,7 +10,7 @@ from referee.vision.cards import nets
 from referee.vision.cards.spot import Image, halved
 
 STRIDE = 4
-LARGE_PX, LITTLE = 1000, 1.26
+LARGE_PX, LITTLE = 900, 1.26
 """A picture longer than this is halved first, which is quick; if little is left to shrink, it need not be averaged."""
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
@@ -65,7 +65,7 @@ def resized(image: Image, source: Image, scale: float) -> Image:
     """The picture at `scale`, made from itself or from a smaller one of it."""
     h, w = (max(32, round(n * scale)) for n in image.shape[:2])
     least = 1.0
-    if (
+    while (
         max(source.shape) > LARGE_PX
         and source.shape[1] >= 2 * w
         and not (source.shape[0] | source.shape[1]) % 2

@@ -13,7 +13,7 @@ from referee.vision.cards.layers import lying_on
 from referee.vision.cards.looking import room
 from referee.vision.cards.spot import Image, Spot
 from referee.vision.cards.standard import StandardDeck
-from referee.vision.cards.votes import Votes, resized
+from referee.vision.cards.votes import Votes, resized, votes_on
 from tests.decks.cards_drawn import COLOURS, SIZE, face, lay
 
 LENGTH = 105
@@ -121,6 +121,38 @@ def test_a_near_card_whose_pips_were_taken_for_cards_is_found_after_all(
     first = looking.look_at(resized(table, table, 2.0), 2.0)
     monkeypatch.setattr(finding, "best_look", lambda _image: first)
     assert [card.name for card in find_cards(table, StandardDeck())] == ["10D"]
+
+
+def widths_asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Of every picture that the finder is asked about from now on, how wide it is."""
+    widths: list[int] = []
+
+    def look(small: Image, scale: float) -> Votes:
+        widths.append(small.shape[1])
+        return votes_on(small, scale)
+
+    monkeypatch.setattr(looking, "votes_on", look)
+    return widths
+
+
+def test_a_table_of_open_cards_is_told_at_a_glance(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, asked = felt((1920, 1080)), widths_asked(monkeypatch)
+    places = [(250 + 280 * (k % 6), 250 + 280 * (k // 6)) for k in range(18)]
+    for k, place in enumerate(places):
+        lay(table, face(list(COLOURS)[k % len(COLOURS)]), place, 12.0 * k, 165)
+    spots = find(table)
+    assert asked == [looking.MIDDLE_PX]
+    assert len(spots) == len(places)
+    for x, y in places:
+        assert np.hypot(*(nearest(spots, x, y).corners.mean(axis=0) - (x, y))) < 2
+
+
+def test_cards_that_lie_on_one_another_get_a_longer_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, asked = felt((1920, 1080)), widths_asked(monkeypatch)
+    for k in range(12):
+        lay(table, face(list(COLOURS)[k % len(COLOURS)]), (300 + 100 * k, 500), 20.0 * k, 165)
+    find(table)
+    assert looking.FAR_PX in asked
 
 
 def test_cards_on_stripes_are_found() -> None:

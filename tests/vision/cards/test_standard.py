@@ -1,5 +1,6 @@
 """A standard deck that nobody has shown is read: whole, turned, covered, in poor light and with other letters."""
 
+from collections.abc import Sequence
 from functools import cache
 
 import cv2
@@ -48,6 +49,21 @@ def read_all(turn_deg: float, light: float) -> list[tuple[str, Reading]]:
         lay(table, face, (x, y), turn_deg, LENGTH_PX)
     spots = [spot(x, y, turn_deg) for x, y in ROWS]
     return list(zip(faces(), StandardDeck().read(filmed(table, light), spots), strict=True))
+
+
+def test_a_card_with_plain_indices_is_known_without_its_face(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at = 0
+
+    def look(image: Image, spots: Sequence[Spot]) -> list[np.ndarray]:
+        nonlocal looked_at
+        looked_at += len(spots)
+        return face_evidence(image, spots)
+
+    face_evidence = standard._face_evidence
+    monkeypatch.setattr(standard, "_face_evidence", look)
+    right = [reading.name == name for name, reading in read_all(0, 1.0)]
+    assert sum(right) >= 50
+    assert looked_at < 40
 
 
 @pytest.mark.parametrize(("turn_deg", "light"), [(0, 1.0), (180, 1.0), (4, 0.45), (-3, 1.15)])
@@ -162,7 +178,7 @@ def test_a_face_that_is_not_quite_clear_is_sure_only_if_an_index_confirms_it(
         return rest
 
     monkeypatch.setattr(standard, "_face_evidence", lambda _, spots: [said(0.99, "7H") for _ in spots])
-    monkeypatch.setattr(standard, "_index_evidence", lambda _, ends, __: [said(0.3, index) for _ in ends])
+    monkeypatch.setattr(standard._Indices, "at", lambda _, ends: [said(0.3, index) for _ in ends])
     (reading,) = StandardDeck().read(green_table(), [spot(100, 130, 0)])
     assert reading.name == "7H"
     assert (reading.confidence >= SURE) == surely
