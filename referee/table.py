@@ -21,7 +21,6 @@ from hardware.recorder import Recorder
 from referee.authority import Authority
 from referee.backlog import Backlog, Deed
 from referee.clocks import ChessClock
-from referee.codec import to_plain
 from referee.cues import Cues
 from referee.errors import JournalError, TableError
 from referee.eyes import Eyes, Plain, Sighting
@@ -29,8 +28,9 @@ from referee.ledger import CAMERA, TIMER, Cause
 from referee.match import Match
 from referee.relay import Relay
 from referee.roll import Roll
+from referee.showing import Showing
 from referee.stage import Stage
-from referee.types import TABLE, Audience, Point, Ruling
+from referee.types import Point, Ruling
 from referee.veil import Curtains
 
 TICK_S = 0.04
@@ -63,7 +63,8 @@ class Table:
         """`keep_told`: is given what was declared with the number of the frame it was declared at."""
         self.match, self.seats, self.stage = match, tuple(seats), stage
         self.eyes, self.relay, self.recorder = eyes, relay, recorder
-        self._authority, self._clause_text, self._clock = authority or Authority(), clause_text, clock
+        self._authority, self._clock = authority or Authority(), clock
+        self._showing = Showing(match, seats, stage, clause_text)
         self._declared, self._keep_told = list(declared), keep_told
         self._frame = -1
         self._acts: Queue[tuple[Plain, str | None, Future[tuple[Ruling, ...]]]] = Queue()
@@ -73,10 +74,7 @@ class Table:
         self._backlog = Backlog(lambda why: self.trouble("journal", why))
         self._stumbled_ns: int | None = None
         self._pending: list[Sighting] = []
-        self._shown = match.ledger.length()
         self._troubles: dict[str, str] = {}
-        self._said_status: Plain = {}
-        self._said_scene: Plain = {}
         self._next_status_ns = 0
         self._next_tidy_ns = 0
         self._closed = threading.Event()
@@ -223,7 +221,7 @@ class Table:
         way, foul = self._authority.weigh(self.match, event)
         if way == "propose" and foul is not None:
             self._pending.append(sighting)
-            self.stage.show({"kind": "proposal", "ruling": self._ruling(foul)})
+            self._showing.proposal(foul)
             return
         if way == "ignore":
             event = self._authority.pardoned(self.match, event)
@@ -295,7 +293,7 @@ class Table:
             event = self._authority.pardoned(self.match, event)
         rulings = self._feed(event, CAMERA, sighting.frames, sighting.t_ns)
         self._pending = []
-        self.stage.show({"kind": "proposal", "ruling": None})
+        self._showing.proposal(None)
         self._see_all(later)
         return rulings
 
@@ -332,10 +330,9 @@ class Table:
         blind = self.match.game.blind(self.match.state)
         if self.relay is not None:
             (self._shut if blind else self.relay.open)()
-        for audience in (TABLE, *(Audience("seat", seat) for seat in self.seats)):
-            self._show_view(audience, blind)
+        self._showing.views(blind)
         self._show_scene()
-        self._show_rulings()
+        self._showing.new_rulings()
 
     def _shut(self) -> None:
         """No picture is taken any more, and none that waits for the recorder is kept."""
@@ -344,32 +341,9 @@ class Table:
         self._curtains.shut()
 
     def _show_scene(self) -> None:
-        """What lies on the table now; not while eyes are shut, and only when it differs from what is shown."""
-        if self.eyes is None or self.match.game.blind(self.match.state):
-            return
-        scene = {"kind": "scene", **self.eyes.scene()}
-        if scene != self._said_scene:
-            self._said_scene = scene
-            self.stage.show(scene)
-
-    def _show_view(self, audience: Audience, blind: bool) -> None:
-        view = to_plain(self.match.view(audience))
-        self.stage.show(
-            {"kind": "view", "view": view, "paused": self.match.sitting.paused, "night": blind}, audience
-        )
-
-    def _show_rulings(self) -> None:
-        for entry in self.match.ledger.after(self._shown):
-            self._shown = entry.number
-            if entry.note.kind == "ruling":
-                message = {"kind": "ruling", "number": entry.number, **self._texts(dict(entry.note.body))}
-                self.stage.show(message, entry.note.audience)
-
-    def _ruling(self, ruling: Ruling) -> dict[str, Any]:
-        return self._texts(to_plain(ruling))
-
-    def _texts(self, ruling: dict[str, Any]) -> dict[str, Any]:
-        return ruling | {"texts": {c: self._clause_text(c) for c in ruling["clauses"]}}
+        """What lies on the table now; not while eyes are shut."""
+        if self.eyes is not None and not self.match.game.blind(self.match.state):
+            self._showing.scene(self.eyes.scene())
 
     def _say_status(self) -> None:
         now = self._clock()
@@ -378,10 +352,7 @@ class Table:
         self._next_status_ns = now + STATUS_NS
         self._examine(now)
         self._show_scene()
-        status = {"kind": "status", "troubles": dict(self._troubles), **self._dropped()}
-        if status != self._said_status:
-            self._said_status = status
-            self.stage.show(status)
+        self._showing.status(self._troubles, *self._dropped())
 
     def _examine(self, now: int) -> None:
         """What is wrong with the pictures; a stumble that is long past is no trouble any more; and tidy up."""
@@ -394,10 +365,9 @@ class Table:
             self._next_tidy_ns = now + TIDY_NS
             give_back()
 
-    def _dropped(self) -> dict[str, int]:
-        if self.relay is None:
-            return {"dropped": 0, "unrecorded": 0}
-        return {"dropped": self.relay.eyes.dropped, "unrecorded": self.relay.recorder.dropped}
+    def _dropped(self) -> tuple[int, int]:
+        """Frames that the eyes missed, and the recorder."""
+        return (self.relay.eyes.dropped, self.relay.recorder.dropped) if self.relay is not None else (0, 0)
 
 
 def _point(px: object) -> Point:

@@ -43,7 +43,7 @@ from referee.watch.stillness import Stillness, Thumb, thumb
 
 QUIET_NS = 400_000_000
 """How long the picture must be still before it is believed."""
-AHEAD_NS = 130_000_000
+AHEAD_NS = 67_000_000
 """How long before it is read: nobody shall wait for the reading when it is believed."""
 BEGIN_NS = 120_000_000
 """The same before the first picture, with which nothing is compared yet."""
