@@ -1,5 +1,7 @@
 """Lay a card for every heap of votes: of one deck's size, its outline on its rim."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -10,6 +12,7 @@ from referee.vision.cards.refining import (
     WIDE,
     Numbers,
     Ownership,
+    Search,
     fit,
     half_sizes,
     relaxed,
@@ -17,7 +20,7 @@ from referee.vision.cards.refining import (
     with_size,
 )
 from referee.vision.cards.sides import Floats
-from referee.vision.cards.spot import Image, Quad
+from referee.vision.cards.spot import Image, Quad, halved
 from referee.vision.cards.unravelling import Laid
 from referee.vision.cards.votes import STRIDE, Votes
 
@@ -58,13 +61,37 @@ def _on_rims(image: Image, votes: Votes, heaps: list[Heap], cells: Ownership) ->
     everyone = np.arange(len(heaps))
     unsure = np.flatnonzero([heap.agreement < SURE_OF_TURN for heap in heaps])
     corners[unsure] = swung(image, corners[unsure], unsure, cells)
-    few = len(heaps) <= FEW
+    rims = _Rims([image], cells)
     for _ in range(ALONE if len(heaps) < MANY else 2 if votes.length < COARSE_PX else 1):
-        corners, rim = fit(image, corners, everyone, cells, WIDE, few)
-    corners = _of_one_deck(corners, rim)
-    corners, rim = fit(image, corners, everyone, cells, NEAR, few)
-    corners, rim = fit(image, _of_one_deck(corners, rim), everyone, cells, FINE, few)
+        corners, rim = rims.fit(corners, WIDE)
+    corners, rim = rims.fit(_of_one_deck(corners, rim), NEAR)
+    corners, rim = rims.fit(_of_one_deck(corners, rim), FINE)
     return relaxed(image, corners, everyone, cells), rim
+
+
+@dataclass(frozen=True, slots=True)
+class _Rims:
+    """Rims looked for on a picture no finer than the steps of the search: grain between two steps would mislead it."""
+
+    images: list[Image]
+    """Each half as large as the one before, made when they are needed."""
+    cells: Ownership
+
+    def fit(self, corners: Floats, search: Search) -> tuple[Floats, Floats]:
+        step_px = search.step * 2 * float(np.median(half_sizes(corners)[0]))
+        halvings = int(np.log2(max(1.0, step_px)))
+        while len(self.images) <= halvings:
+            self.images.append(halved(self.images[-1]))
+        shrink = 2**halvings
+        moved, rim = fit(
+            self.images[halvings],
+            (corners + 0.5) / shrink - 0.5,
+            np.arange(len(corners)),
+            Ownership(self.cells.owner, self.cells.cell_px / shrink),
+            search,
+            few=len(corners) <= FEW,
+        )
+        return (moved + 0.5) * shrink - 0.5, rim
 
 
 def _agreed(_: Votes, heap: Heap) -> Quad:

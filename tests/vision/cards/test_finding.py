@@ -144,7 +144,7 @@ def test_a_table_of_open_cards_is_told_at_a_glance(monkeypatch: pytest.MonkeyPat
     assert asked == [looking.MIDDLE_PX]
     assert len(spots) == len(places)
     for x, y in places:
-        assert np.hypot(*(nearest(spots, x, y).corners.mean(axis=0) - (x, y))) < 2
+        assert np.hypot(*(nearest(spots, x, y).corners.mean(axis=0) - (x, y))) < 1.2
 
 
 def test_cards_that_lie_on_one_another_get_a_longer_look(monkeypatch: pytest.MonkeyPatch) -> None:
