@@ -177,12 +177,15 @@ class Hand:
     seat: Seat | None = None
 
 
+Face = Literal["up", "down", "unknown"]
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     id: int
     name: str | None
     """None when it could not be read; face down: the back's name."""
-    face: Literal["up", "down", "unknown"]
+    face: Face
     corners_px: Outline
     mm: Point | None
     turn_deg: float

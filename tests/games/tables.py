@@ -4,7 +4,7 @@ from itertools import count
 
 from referee.card_happenings import Moment
 from referee.reading import Table
-from referee.types import Card, Die, Point, Seat
+from referee.types import Card, Die, Face, Point, Seat
 from referee.zones import Seating, seat_round
 
 HALF_MM = (500.0, 300.0)
@@ -18,10 +18,15 @@ def seated(*seats: Seat) -> Seating:
     return seat_round(seats, tuple(SIDE_MM.values())[: len(seats)], HALF_MM)
 
 
-def card(name: str, mm: Point, turn_deg: float = 0.0, face: str = "up") -> Card:
+def card(name: str, mm: Point, turn_deg: float = 0.0, face: Face = "up") -> Card:
     corners = ((0.0, 0.0), (63.0, 0.0), (63.0, 88.0), (0.0, 88.0))
-    side = "down" if face == "down" else "up"
-    return Card(next(_ids), name, side, corners, mm, turn_deg, 0.99)
+    return Card(next(_ids), name, face, corners, mm, turn_deg, 0.99)
+
+
+def place(card: Card) -> Point:
+    """Where it lies on the table."""
+    assert card.mm is not None
+    return card.mm
 
 
 def die(value: int, mm: Point) -> Die:

@@ -8,7 +8,7 @@ import pytest
 
 from hardware.frames import Image
 from referee.decks.learning import learn
-from referee.types import Card, Die
+from referee.types import Card, Die, Face
 from referee.vision.cards.learned import LearnedDeck
 from referee.vision.cards.standard import StandardDeck
 from referee.vision.printed import without_drawings
@@ -92,7 +92,7 @@ def test_the_ornate_pip_of_an_ace_is_no_die_but_a_sure_die_on_it_is(
     [(1, 0.6, "up", False), (1, 0.95, "up", True), (4, 0.6, "up", True), (1, 0.6, "down", True)],
 )
 def test_a_faint_one_in_the_corner_of_a_standard_card_is_its_index(
-    value: int, sure: float, face_up: str, real: bool
+    value: int, sure: float, face_up: Face, real: bool
 ) -> None:
     picture, card = table()
     (x, y), _, (far_x, far_y), _ = card.corners_px

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from hardware.frames import Frame, Image
-from referee.types import Card, Die, Outline, Point
+from referee.types import Card, Die, Face, Outline, Point
 from referee.vision.motion import Mask
 
 SIZE = (640, 360)
@@ -35,7 +35,7 @@ class Laid:
     def card(self) -> Card:
         box = self.corners()
         corners = (box[1], box[2], box[3], box[0]) if self.sideways else box
-        face = "down" if self.name == "back" else "up"
+        face: Face = "down" if self.name == "back" else "up"
         return Card(0, self.name, face, corners, None, 90.0 if self.sideways else 0.0, 0.99)
 
 

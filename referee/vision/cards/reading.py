@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Protocol
 
+from referee.types import Face
 from referee.vision.cards.spot import Image, Spot
 
 
@@ -13,7 +14,7 @@ class Reading:
 
     name: str | None
     """None: a card, but it could not be read."""
-    face: Literal["up", "down", "unknown"]
+    face: Face
     confidence: float
     turned: bool = False
     """The spot's corners begin at the card's bottom right."""

@@ -1,7 +1,7 @@
 """Neighbours with real hands, which only the test knows, playing honestly."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,7 +57,7 @@ class Neighbours:
 
     def _act(self) -> dict[str, object]:
         """The next event, done to the hidden cards as well."""
-        acts = {
+        acts: dict[str, Callable[[], dict[str, object]]] = {
             "GAME_SETUP": self._deal,
             "ROUND_SETUP": self._deal,
             "WANTED": self._wanted,
@@ -154,7 +154,7 @@ class Neighbours:
         if plain["ev"] != "exchange_done":
             return plain
         assert self.state.pending is not None
-        taken = {}
+        taken: dict[int, list[str]] = {}
         for i, move in enumerate(expected(self.state)):
             if self.state.pending.card == "steal" and i == 1:
                 self._give(taken, 0, expected(self.state)[0].to)

@@ -9,7 +9,7 @@ from referee.folding import fold
 from referee.games.monster_my_neighbour import GAME
 from referee.games.monster_my_neighbour.scoring import points
 from referee.types import Code
-from tests.games.monster_my_neighbour.telling import aims, caught, discards, plays, refused, table, tell
+from tests.games.monster_my_neighbour.telling import Told, aims, caught, discards, plays, refused, table, tell
 
 FIVE = tuple("ABCDE")
 
@@ -108,7 +108,7 @@ def test_a_round_scored_by_hand_is_answered_and_entered() -> None:
     assert told["result"] == {"A": 2, "B": 0, "C": 1}
     state: Any = told["state"]
     assert (state["vp"], state["round"]) == ({"A": 2, "B": 0, "C": 1}, 2)
-    entered = {k: v for k, v in asked.items() if k != "name"} | {"ev": "score_round"}
+    entered: Told = {**{k: v for k, v in asked.items() if k != "name"}, "ev": "score_round"}
     refused(table(), entered, Code.ILLEGAL, "MH-54")
     refused(GAME.begin(("A", "B", "C"), {}), {**entered, "monster": "Z"}, Code.ILLEGAL, "MH-54")
 

@@ -7,7 +7,7 @@ import pytest
 from referee.codec import to_plain
 from referee.errors import BadEvent
 from referee.games.monster_my_neighbour import GAME
-from referee.games.monster_my_neighbour.cards import CARDS
+from referee.games.monster_my_neighbour.cards import CARDS, Card
 from referee.games.monster_my_neighbour.events import DogDiscard, Event, HunterAnswer
 from referee.match import Match
 from referee.types import Audience
@@ -30,7 +30,7 @@ def _after(card: str, answer: Event) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("hidden", [c for c in CARDS if not c.startswith("monster:")])
-def test_no_card_of_an_answer_without_effect_is_kept(hidden: str) -> None:
+def test_no_card_of_an_answer_without_effect_is_kept(hidden: Card) -> None:
     for card, answer in (("hunter", HunterAnswer), ("dog", DogDiscard)):
         assert _after(card, answer("C", False, hidden)) == _after(card, answer("C", False))
 

@@ -86,7 +86,7 @@ def test_empty_hands_are_passed_over() -> None:
 def test_the_turn_table_says_which_cards_may_be_played(
     turns: int, hand: int, counted: dict[str, int], more: set[str]
 ) -> None:
-    assert set(playable(table(turns=turns, hand=hand, **counted), "A")) == ALWAYS | more
+    assert set(playable(table(turn="A", turns=turns, hand=hand, **counted), "A")) == ALWAYS | more
 
 
 @pytest.mark.parametrize(

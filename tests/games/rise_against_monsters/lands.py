@@ -22,7 +22,9 @@ def liking(state: State, choice: Choice) -> float:
         case "play":
             return PLAYED_FIRST[kind(card)]
         case "discarded":
-            return SPARED[kind(str(next(iter(choice.fields["cards"]))))]
+            cards = choice.fields["cards"]
+            assert isinstance(cards, tuple)
+            return SPARED[kind(str(next(iter(cards))))]
         case "untap":
             return 20.0 if "keep" in choice.label else 0.5
         case "attack":

@@ -4,7 +4,7 @@ import pytest
 
 from referee.games.rocca_monster import GAME
 from referee.games.rocca_monster.state import State
-from referee.types import Code
+from referee.types import Code, Ruling
 from tests.games.harness import check_promises, check_refusal
 from tests.games.mutants import check_mutants
 from tests.games.rocca_monster.village import any_village
@@ -46,7 +46,7 @@ def test_turning_all_bodies_after_an_honest_game_finds_no_breach(seed: int) -> N
     players = any_village(seed)
     for _ in players.steps():
         pass
-    said = []
+    said: list[Ruling] = []
     while GAME.choices(players.state):
         said += players.step().rulings
     assert all(m.revealed is not None for m in players.state.members.values())

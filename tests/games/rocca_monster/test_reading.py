@@ -7,7 +7,7 @@ from referee.games import find_game, find_reader
 from referee.games.rocca_monster.reading import Reader
 from referee.games.rocca_monster.state import State
 from referee.reading import Table
-from referee.types import Card
+from referee.types import Card, Die
 from tests.games.tables import AT, card, die, seated, table
 
 SEATING = seated("A", "B", "C")
@@ -24,9 +24,9 @@ def families() -> list[Card]:
     return cards
 
 
-def begun(*things: object, phase: str = "MORNING", **given: object) -> tuple[Reader, State, Table]:
+def begun(*things: Card | Die, phase: str = "MORNING", **given: object) -> tuple[Reader, State, Table]:
     reader: Reader = find_reader("rocca-monster")
-    lying = table(SEATING, *families(), *things)  # type: ignore[arg-type]
+    lying = table(SEATING, *families(), *things)
     given = {"players": ["A", "B", "C"], "phase": phase, **given}
     return reader, find_game("rocca-monster").load({**given, **reader.begin(lying, given)}), lying
 
@@ -41,7 +41,9 @@ def test_villagers_are_numbered_from_their_owners_left() -> None:
 def test_a_mayor_is_known_by_the_face() -> None:
     reader: Reader = find_reader("rocca-monster")
     cards = [replace(c, name="mayor") if k == 0 else c for k, c in enumerate(families())]
-    assert reader.begin(table(SEATING, *cards), {})["members"]["A1"]["face"] == "mayor"
+    members = reader.begin(table(SEATING, *cards), {})["members"]
+    assert isinstance(members, dict)
+    assert members["A1"]["face"] == "mayor"
 
 
 def test_the_die_in_the_morning_names_the_victim() -> None:

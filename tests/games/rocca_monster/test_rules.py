@@ -70,7 +70,8 @@ def test_the_game_master_is_the_referee_or_a_seat() -> None:
 
 def test_what_is_told_at_night_is_dropped_unread() -> None:
     night, _ = tell(village(phase="NIGHT"), {"ev": "night_begin"})
-    for event in (found("B2"), turned("B2", "monster"), *votes(A="B1"), CLOSE, {"ev": "night_begin"}):
+    begin: dict[str, object] = {"ev": "night_begin"}
+    for event in (found("B2"), turned("B2", "monster"), *votes(A="B1"), CLOSE, begin):
         refused(night, event, Code.ILLEGAL, "RM-17")
     said = {GAME.judge(night, GAME.event(e)).rulings[0].because for e in (found("B2"), found("A1"), CLOSE)}
     assert len(said) == 1
@@ -233,7 +234,7 @@ def test_a_moved_voting_card_counts_once() -> None:
 
 
 def test_nameless_voting_cards_are_counted_and_no_more_than_there_are() -> None:
-    cards = [{"ev": "vote_set", "seat": None, "member": "B1"}] * 4
+    cards: list[dict[str, object]] = [{"ev": "vote_set", "seat": None, "member": "B1"}] * 4
     state, _ = tell(village(phase="DAY"), *cards)
     assert state.votes == {"B1": 4}
     refused(state, cards[0], Code.CORRECT, "RM-13")

@@ -7,8 +7,8 @@ from referee.games import find_game, find_reader
 from referee.games.shisogari.reading import Reader
 from referee.games.shisogari.state import State
 from referee.reading import Table
-from referee.types import Card
-from tests.games.tables import AT, card, seated, table
+from referee.types import Card, Face
+from tests.games.tables import AT, card, place, seated, table
 
 SEATING = seated("A", "B", "C", "D")
 ROW = ("back_white", "back_white", "back_black", "back_black")
@@ -38,7 +38,7 @@ def pick(state: State) -> State:
     return after
 
 
-def pair_before_a(name: str, face: str) -> tuple[Card, Card]:
+def pair_before_a(name: str, face: Face) -> tuple[Card, Card]:
     far = SEATING.reach_mm("A") - 160
     left, right = (card(name, SEATING.to_table("A", x, far), face=face) for x in (-40.0, 40.0))
     return left, right
@@ -90,11 +90,11 @@ def test_hands_and_roles_are_masked_until_somebody_determines() -> None:
     secrets = reader.secrets(state, lying)
     assert len(secrets.zones) == 4
     assert "role_" in secrets.unread
-    assert not any(secrets.shows(c.mm) for c in lying.cards if c.name in ("back_white", "back_black"))
+    assert not any(secrets.shows(place(c)) for c in lying.cards if c.name in ("back_white", "back_black"))
     assert secrets.shows((0.0, 0.0))
     reader.declared({"ev": "action", "seat": "C", "kind": "determine", "target": "D"})
     assert reader.secrets(state, lying).zones == ()
-    assert all(reader.secrets(state, lying).shows(c.mm) for c in lying.cards)
+    assert all(reader.secrets(state, lying).shows(place(c)) for c in lying.cards)
 
 
 def test_the_first_role_turned_up_is_the_claim_and_all_is_told_when_all_lies_open() -> None:

@@ -14,12 +14,13 @@ from referee.types import MASTER, TABLE, Audience
 MARK = "GREEN-ELEPHANT"
 SEATS = ("A", "B", "C", "D")
 TWO_AND_TWO = {seat: {"white": 2, "black": 2} for seat in SEATS}
-GAME_SO_FAR = [
+TAKEN: list[dict[str, object]] = [
+    {"ev": "table_card_taken", "seat": s, "colour": c}
+    for s, c in zip("ABCD", ("white", "black") * 2, strict=True)
+]
+GAME_SO_FAR: list[dict[str, object]] = [
     {"ev": "setup_seen", "hand": TWO_AND_TWO, "start": "A"},
-    *(
-        {"ev": "table_card_taken", "seat": s, "colour": c}
-        for s, c in zip("ABCD", ("white", "black") * 2, strict=True)
-    ),
+    *TAKEN,
     {"ev": "action", "seat": "A", "kind": "take", "target": "B", "item": "dagger"},
     {"ev": "card_picked", "picker": "A", "from": "B", "colour": "white"},
     {"ev": "resolved", "seat": "A", "outcome": "pair_down", "colour": "white", "item": MARK},
