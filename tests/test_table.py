@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from queue import Empty
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
@@ -13,7 +13,7 @@ from hardware.frames import Frame, Image
 from hardware.recorder import Recorder, last_recorded
 from referee.authority import Authority
 from referee.errors import JournalError, TableError
-from referee.eyes import Plain, Sighting
+from referee.eyes import Eyes, Plain, Sighting
 from referee.games import find_game
 from referee.ledger import Entry, Note, Scroll
 from referee.live_story import Story
@@ -24,6 +24,7 @@ from referee.table import Table
 from referee.types import TABLE
 from referee.veil import Places
 from tests.hardware.videos import write_video
+from tests.untroubled import untroubled
 
 AIM = {
     "phase": "AIM",
@@ -111,15 +112,34 @@ def rocca() -> Match[Any, Any]:
     return open_match(find_game("rocca"), ("A", "B", "C"), {}, given=AIM)
 
 
-Set = Callable[..., Table]
+class Set(Protocol):
+    """Sets a table of these parts; without a match, one of Rocca before a shot."""
+
+    def __call__(
+        self,
+        match: Match[Any, Any] | None = None,
+        eyes: Eyes | None = None,
+        relay: Relay | None = None,
+        recorder: Recorder | None = None,
+        authority: Authority | None = None,
+        keep_told: Callable[[Plain, int], None] | None = None,
+    ) -> Table: ...
 
 
 @pytest.fixture
 def set_table() -> Iterator[Set]:
     tables: list[Table] = []
 
-    def make(**parts: Any) -> Table:
-        table = Table(parts.pop("match", None) or rocca(), ("A", "B", "C"), Stage(), **parts)
+    def make(
+        match: Match[Any, Any] | None = None,
+        eyes: Eyes | None = None,
+        relay: Relay | None = None,
+        recorder: Recorder | None = None,
+        authority: Authority | None = None,
+        keep_told: Callable[[Plain, int], None] | None = None,
+    ) -> Table:
+        seats = ("A", "B", "C")
+        table = Table(match or rocca(), seats, Stage(), eyes, relay, recorder, authority, keep_told=keep_told)
         tables.append(table)
         table.start()
         return table
@@ -143,7 +163,7 @@ def wait_for(what: Callable[[], object]) -> None:
 def test_what_the_camera_tells_is_judged_written_down_and_shown(
     set_table: Set, footage: str, tmp_path: Path
 ) -> None:
-    eyes, recorder = StandInEyes(30, MISS), Recorder(tmp_path / "footage", pytest.fail)
+    eyes, recorder = StandInEyes(30, MISS), Recorder(tmp_path / "footage", untroubled)
     relay = Relay(footage, lambda why: None)
     table = set_table(eyes=eyes, relay=relay, recorder=recorder)
     assert table.over.wait(10)
@@ -173,7 +193,7 @@ def test_where_nothing_is_secret_the_recording_does_not_wait_for_slow_eyes(
     set_table: Set, footage: str, tmp_path: Path
 ) -> None:
     eyes, folder = StuckEyes(), tmp_path / "footage"
-    recorder = Recorder(folder, pytest.fail)
+    recorder = Recorder(folder, untroubled)
     set_table(eyes=eyes, relay=Relay(footage, lambda why: None), recorder=recorder)
     wait_for(lambda: last_recorded(folder) == 59)
     assert eyes.seen == 0

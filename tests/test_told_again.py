@@ -2,16 +2,20 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from referee.folder import MatchSheet
 from referee.games import find_game
+from referee.house import Sitting
 from referee.journal import Journal
 from referee.kept_sheet import sheet_words
-from referee.match import Match, open_match
+from referee.log import Told
+from referee.match import Match, Step, open_match
 from referee.rejudging import rejudge
 from tests.hardware.videos import write_video
+from tests.instead import instead
 
 SEATS = ("A", "B", "C", "D")
 
@@ -41,11 +45,11 @@ def test_the_same_rules_rule_the_same(folder: Path) -> None:
 def test_rules_that_rule_otherwise_today_are_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     judge = Match._judge_game
 
-    def stricter(self, sitting, told, event):  # type: ignore[no-untyped-def]
+    def stricter(self: Match[Any, Any], sitting: Sitting[Any], told: Told, event: Any) -> Step[Any]:
         step = judge(self, sitting, told, event)
         return replace(step, rulings=tuple(replace(r, clauses=("SH-99",)) for r in step.rulings))
 
-    monkeypatch.setattr(Match, "_judge_game", stricter)
+    instead(monkeypatch, Match, judge)(stricter)
     changes = rejudge(folder).changes
     assert changes
     assert all("SH-99" in change.now and "SH-99" not in change.was for change in changes)

@@ -1,14 +1,19 @@
 """The guided set-up, from the first screen to the first prompt."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+import referee.preview
 from referee.games import GAMES, find_game
+from referee.preview import preview
+from referee.types import Point
 from tests.browser.conftest import House, Open
 from tests.browser.games import SEATS, rocca
+from tests.instead import instead
 from tests.standins import StandInEyes
 
 
@@ -101,8 +106,16 @@ def test_the_camera_is_looked_through_and_zones_are_dragged_before_the_match(
 ) -> None:
     moved: dict[str, tuple[float, float]] = {}
 
-    def looked(*asked: Any) -> dict[str, Any]:
-        moved.update(asked[-1])
+    def looked(
+        game: str,
+        seats: tuple[str, ...],
+        camera: str,
+        profile: str | None,
+        deck: str | None,
+        placed: Mapping[str, Point],
+        moved_px: Mapping[str, Point],
+    ) -> dict[str, Any]:
+        moved.update(moved_px)
         x, y = moved.get("HAND A", (640.0, 560.0))
         outline = [[x - 200, y - 80], [x + 200, y - 80], [x + 200, y + 80], [x - 200, y + 80]]
         return {
@@ -113,7 +126,7 @@ def test_the_camera_is_looked_through_and_zones_are_dragged_before_the_match(
             "picture": "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==",
         }
 
-    monkeypatch.setattr("referee.preview.preview", looked)
+    instead(monkeypatch, referee.preview, preview)(looked)
     page = look(house.own)
     choose(page, "monster-my-neighbour")
     next_step(page, 2)

@@ -15,6 +15,7 @@ from referee.vision.cards.spot import Image, Spot
 from referee.vision.cards.standard import StandardDeck
 from referee.vision.cards.votes import Votes, resized, votes_on
 from tests.decks.cards_drawn import COLOURS, SIZE, face, lay
+from tests.instead import instead
 
 LENGTH = 105
 WIDTH = LENGTH * SIZE[0] / SIZE[1]
@@ -97,7 +98,8 @@ def wood(seed: int, size: tuple[int, int] = (960, 540)) -> Image:
     """Dark wood whose grain has edges as long as a card's."""
     rough = np.random.default_rng(seed).normal(0, 1, (size[1], size[0])).astype(np.float32)
     grain = cv2.GaussianBlur(rough, (0, 0), sigmaX=60, sigmaY=1.6)
-    return np.clip(np.array((40, 60, 85)) + grain[..., None] / grain.std() * 28, 0, 255).astype(np.uint8)
+    wood = np.clip(np.array((40, 60, 85)) + grain[..., None] / grain.std() * 28, 0, 255)
+    return np.asarray(wood, np.uint8)
 
 
 @pytest.mark.parametrize("turn", [2, 5])
@@ -119,7 +121,7 @@ def test_a_near_card_whose_pips_were_taken_for_cards_is_found_after_all(
     table = felt((504, 378))
     lay(table, standard_faces()["10D"], (250, 190), 84, 260)
     first = looking.look_at(resized(table, table, 2.0), 2.0)
-    monkeypatch.setattr(finding, "best_look", lambda _image: first)
+    instead(monkeypatch, finding, looking.best_look)(lambda image: first)
     assert [card.name for card in find_cards(table, StandardDeck())] == ["10D"]
 
 
@@ -187,7 +189,7 @@ def test_a_brighter_picture_shows_the_same_cards() -> None:
     table = felt()
     lay(table, face("sun"), (400, 300), 30, LENGTH)
     lay(table, face("sea"), (800, 400), 100, LENGTH)
-    bright = cv2.convertScaleAbs(table, alpha=1.25, beta=8)
+    bright = np.asarray(cv2.convertScaleAbs(table, alpha=1.25, beta=8), np.uint8)
     assert len(find(bright)) == len(find(table)) == 2
 
 

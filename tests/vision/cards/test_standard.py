@@ -12,8 +12,9 @@ from referee.decks.printed.canvas import HEIGHT_MM, WHITE, WIDTH_MM, Canvas, bla
 from referee.decks.printed.suits import COLOURS, pip, standard_faces
 from referee.vision.cards import Reading, StandardDeck, standard
 from referee.vision.cards.spot import GRID, Image, Quad, Spot
-from referee.vision.cards.standard import NAMES
+from referee.vision.cards.standard import NAMES, Chances, End, _face_evidence, _Indices
 from tests.decks.cards_drawn import green_table, lay
+from tests.instead import instead
 
 LENGTH_PX = 96.0
 SURE = 0.9
@@ -172,13 +173,19 @@ def test_a_bare_table_is_no_card_that_could_be_named_surely() -> None:
 def test_a_face_that_is_not_quite_clear_is_sure_only_if_an_index_confirms_it(
     index: str | None, surely: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def said(chance: float, name: str | None) -> np.ndarray:
+    def said(chance: float, name: str | None) -> Chances:
         rest = np.full(len(NAMES) + 1, np.log((1 - chance) / len(NAMES)))
         rest[NAMES.index(name) if name else -1] = np.log(chance)
         return rest
 
-    monkeypatch.setattr(standard, "_face_evidence", lambda _, spots: [said(0.99, "7H") for _ in spots])
-    monkeypatch.setattr(standard._Indices, "at", lambda _, ends: [said(0.3, index) for _ in ends])
+    def faces(image: Image, spots: Sequence[Spot]) -> list[Chances]:
+        return [said(0.99, "7H") for _ in spots]
+
+    def indices(self: _Indices, ends: Sequence[End]) -> list[Chances]:
+        return [said(0.3, index) for _ in ends]
+
+    instead(monkeypatch, standard, _face_evidence)(faces)
+    instead(monkeypatch, _Indices, _Indices.at)(indices)
     (reading,) = StandardDeck().read(green_table(), [spot(100, 130, 0)])
     assert reading.name == "7H"
     assert (reading.confidence >= SURE) == surely

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from referee.vision.cards import eyes
+from referee.vision.cards.finding import find
 from referee.vision.cards.learned import LearnedDeck, small
 from referee.vision.cards.reading import Notes, Reader, Reading
 from referee.vision.cards.spot import GRID, Image, Spot
 from referee.vision.cards.standing_out import stands_out
 from tests.decks.cards_drawn import COLOURS, back, face
+from tests.instead import instead
 
 TABLE = np.zeros((300, 300, 3), np.uint8)
 
@@ -40,7 +42,12 @@ class Deck:
 
 
 def found(monkeypatch: pytest.MonkeyPatch, *spots: Spot) -> list[float]:
-    monkeypatch.setattr(eyes, "find", lambda *_, **__: spots)
+    def lying(
+        image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+    ) -> tuple[Spot, ...]:
+        return spots
+
+    instead(monkeypatch, eyes, find)(lying)
     return [c.corners_px[0][0] for c in eyes.find_cards(TABLE, Deck())]
 
 

@@ -15,6 +15,7 @@ from referee.vision.cards.rims import proposals
 from referee.vision.cards.spot import Image, grids_px
 from referee.vision.cards.standard import StandardDeck
 from tests.decks.cards_drawn import COLOURS, SIZE, back, face, lay
+from tests.instead import instead
 
 LENGTH = 105
 WIDTH = LENGTH * SIZE[0] / SIZE[1]
@@ -76,7 +77,7 @@ def test_a_sliver_that_the_finder_doubts_is_told_by_its_rim_and_face(
             np.minimum(above, said, out=above)
         return out
 
-    monkeypatch.setattr(nets, "run", in_doubt)
+    instead(monkeypatch, nets, run)(in_doubt)
     assert ("sea" in [card.name for card in find_cards(table, deck)]) == found
 
 
