@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from queue import Empty, Queue
 from types import TracebackType
 from typing import Any, ClassVar, Self
@@ -136,8 +136,10 @@ class StandInEyes:
     def placed(self) -> Mapping[str, Point]:
         return dict(self._placed)
 
-    told: ClassVar[Callable[[tuple[int, int]], Story | None]] = staticmethod(lambda _frames: None)
-    """What a test wants to be drawn over a disputed shot."""
+    @staticmethod
+    def told(frames: tuple[int, int]) -> Story | None:
+        """What a test wants to be drawn over a disputed shot."""
+        return None
 
     def story(self, frames: tuple[int, int]) -> Story | None:
         return self.told(frames)

@@ -77,9 +77,13 @@ def test_a_shot_seen_while_the_journal_was_locked_is_ruled_when_it_is_free(tmp_p
 
     told = threading.Event()
     inner: Any = table
-    inner._follow_cues = lambda: (
-        None if told.is_set() else (told.set(), inner._see_all([Sighting(MISS, (1, 5), 9)]))
-    )
+
+    def tell_once() -> None:
+        if not told.is_set():
+            told.set()
+            inner._see_all([Sighting(MISS, (1, 5), 9)])
+
+    inner._follow_cues = tell_once
     wait_for(lambda: "journal" in next((m["troubles"] for m in shown(table, "status")), {}))
     with pytest.raises(TableError, match="journal"):
         table.act({"ev": "pause"}, "A")

@@ -29,7 +29,12 @@ def test_another_signal_does_not_end_it() -> None:
     before = signal.signal(signal.SIGUSR1, lambda *_: None)
     with Ending() as ending:
         ended = threading.Event()
-        threading.Thread(target=lambda: (ending.wait(), ended.set())).start()
+
+        def wait() -> None:
+            ending.wait()
+            ended.set()
+
+        threading.Thread(target=wait).start()
         os.kill(os.getpid(), signal.SIGUSR1)
         assert not ended.wait(0.2)
         os.kill(os.getpid(), signal.SIGTERM)

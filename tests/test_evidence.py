@@ -22,8 +22,10 @@ from referee.marks import marks
 from referee.match import open_match, resume_match
 from referee.rejudging import compare_marks
 from referee.reviewing import judge_for_review
+from referee.shot_story import Plain
 from referee.types import Code, Ruling
 from referee.verifying import verify_path
+from tests.untroubled import untroubled
 
 CLIP = Path(__file__).parents[1] / "sample_footage" / "rocca" / "pushed-not-flicked"
 
@@ -114,7 +116,7 @@ def test_what_is_no_bundle_is_refused_in_a_sentence(tmp_path: Path, content: str
 
 
 def test_a_changed_segment_of_footage_is_named(tmp_path: Path) -> None:
-    recorder = Recorder(tmp_path / "footage", pytest.fail)
+    recorder = Recorder(tmp_path / "footage", untroubled)
     for k in range(20):
         recorder.write(Frame(k, k * 20_000_000, as_image(np.full((64, 64, 3), k, np.uint8))))
     recorder.close()
@@ -161,7 +163,7 @@ def test_judging_twice_gives_the_same_rulings_and_the_same_numbers() -> None:
 
 
 def test_evidence_without_pictures_says_so() -> None:
-    told = {
+    told: Plain = {
         "game": "rocca-monster",
         "version": "1",
         "recording": "r",

@@ -31,6 +31,7 @@ from referee.match import open_match
 from referee.screening import Screening
 from referee.veil import CURTAIN, Veiled, veiled
 from tests.hardware.videos import numbered, read_number, write_video
+from tests.untroubled import untroubled
 
 CONSTANT = [k * 40 for k in range(200)]
 VARIABLE = [k * 33 + random.Random(k).randrange(20) for k in range(200)]
@@ -104,7 +105,7 @@ def test_a_game_with_secrets_shows_nothing_before_it_was_judged(tmp_path: Path) 
 
 def test_frames_dropped_by_the_recorder_do_not_shift_the_ones_behind_them(tmp_path: Path) -> None:
 
-    recorder = Recorder(tmp_path, pytest.fail)
+    recorder = Recorder(tmp_path, untroubled)
     kept = [k for k in range(60) if k % 7]
     for k in kept:
         recorder.write(Frame(k, k * 16_000_000, as_image(numbered(k))))
@@ -135,11 +136,13 @@ def _hour(path: Path) -> None:
         stream = video.add_stream("libx264", rate=30, options={"preset": "ultrafast", "tune": "zerolatency"})
         stream.width, stream.height, stream.pix_fmt = 32, 32, "yuv420p"
         stream.codec_context.time_base = stream.time_base = Fraction(1, 30)
-        packets = []
+        packets: list[tuple[int, bytes, bool]] = []
         for k in range(30):
             picture = av.VideoFrame.from_ndarray(np.zeros((32, 32, 3), np.uint8), format="bgr24")
             picture.pts, picture.time_base = k, Fraction(1, 30)
-            packets += [(p.pts, bytes(p), p.is_keyframe) for p in stream.encode(picture)]
+            for packet in stream.encode(picture):
+                assert packet.pts is not None
+                packets.append((packet.pts, bytes(packet), packet.is_keyframe))
         for second in range(3600):
             for pts, raw, key in packets:
                 packet = av.Packet(raw)
@@ -152,7 +155,7 @@ def _hour(path: Path) -> None:
 @pytest.fixture
 def match_folder(tmp_path: Path) -> Path:
     """A recorded match with one ruling."""
-    recorder = Recorder(tmp_path / "footage", pytest.fail)
+    recorder = Recorder(tmp_path / "footage", untroubled)
     for k in range(100, 160):
         recorder.write(Frame(k, k * 16_000_000, as_image(numbered(k))))
     recorder.close()

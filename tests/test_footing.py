@@ -37,10 +37,9 @@ def table() -> Image:
 
 
 def shifted(image: Image, dx: float) -> Image:
-    moved: Any = cv2.warpAffine(
-        image, np.array([[1, 0, dx], [0, 1, 0.0]]), (640, 480), borderMode=cv2.BORDER_REPLICATE
-    )
-    return moved
+    move = np.array([[1, 0, dx], [0, 1, 0.0]])
+    moved = cv2.warpAffine(image, move, (640, 480), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(moved, np.uint8)
 
 
 def told(footing: Footing, images: list[Image], start: int = 0) -> list[dict[str, Any]]:

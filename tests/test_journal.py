@@ -177,7 +177,8 @@ def test_a_journal_with_damaged_bytes_is_never_taken_for_whole(tmp_path: Path) -
         entries = journal.whole()
     chance = random.Random(7)
     for _ in range(40):
-        path = shutil.copy(whole, tmp_path / "damaged")
+        path = tmp_path / "damaged"
+        shutil.copy(whole, path)
         damaged = bytearray(path.read_bytes())
         damaged[chance.randrange(len(damaged))] ^= 1 << chance.randrange(8)
         path.write_bytes(damaged)

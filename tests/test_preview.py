@@ -30,7 +30,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Host:
 
 def zone(seen: Any, name: str) -> np.ndarray[Any, Any]:
     (outline,) = (z["outline_px"] for z in seen["zones"] if z["name"] == name)
-    return np.array(outline).mean(axis=0)
+    return np.asarray(np.mean(outline, axis=0))
 
 
 def test_the_set_up_shows_how_exact_the_camera_is_and_where_a_zone_was_dragged_to(host: Host) -> None:

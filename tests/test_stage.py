@@ -1,6 +1,6 @@
 """What is on show, and for whom."""
 
-from referee.stage import KEPT, Stage
+from referee.stage import KEPT, Listener, Stage
 from referee.types import TABLE, Audience
 
 SEAT_A, SEAT_B = Audience("seat", "A"), Audience("seat", "B")
@@ -16,11 +16,15 @@ def test_a_newcomer_sees_the_last_of_each_kind_and_the_latest_rulings() -> None:
     assert [m["n"] for m in shown if m["kind"] == "ruling"] == list(range(5, KEPT + 5))
 
 
+def numbers_into(heard: list[object]) -> Listener:
+    return lambda message: heard.append(message["n"])
+
+
 def test_what_is_for_one_seat_reaches_no_other() -> None:
     stage = Stage()
     heard: dict[str, list[object]] = {"table": [], "A": [], "B": []}
     for name, audience in (("table", TABLE), ("A", SEAT_A), ("B", SEAT_B)):
-        stage.listen(lambda m, name=name: heard[name].append(m["n"]), audience)
+        stage.listen(numbers_into(heard[name]), audience)
     stage.show({"kind": "view", "n": "secret of A"}, SEAT_A)
     stage.show({"kind": "ruling", "n": "ruling for A"}, SEAT_A)
     stage.tell({"kind": "say", "n": "whisper to A"}, SEAT_A)

@@ -4,7 +4,6 @@ import threading
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from calibration.points import from_points
 from hardware.cameras.footage import FootageCamera
@@ -16,6 +15,7 @@ from referee.roll import Roll
 from referee.table_eyes import eyes_over, hidden_px
 from referee.veil import CURTAIN, Curtains, Places, covered
 from referee.zones import Zone
+from tests.untroubled import untroubled
 from tests.watch.stage import Eyes as StageEyes
 
 IMAGE = as_image(np.full((90, 160, 3), 200, np.uint8))
@@ -86,7 +86,7 @@ def fill(recorder: Recorder, count: int) -> None:
 
 
 def test_the_last_moments_stay_in_memory_within_bounds_and_go_with_the_table() -> None:
-    ring = Ring(pytest.fail, budget_bytes=400_000)
+    ring = Ring(untroubled, budget_bytes=400_000)
     fill(ring, 400)
     files = sorted(ring.folder.glob("*.mp4"))
     assert files
@@ -108,7 +108,7 @@ class StumblingRing(Ring):
 
 
 def test_a_stumble_ends_a_segment_and_the_last_moments_stay() -> None:
-    ring, frames, stumbles = StumblingRing(pytest.fail), Taker(20), list[Exception]()
+    ring, frames, stumbles = StumblingRing(untroubled), Taker(20), list[Exception]()
     for k in range(8):
         frames.offer(Frame(k, k * 100_000_000, as_image(np.full((90, 160, 3), 30 * k, np.uint8))))
     frames.end(threading.Event())
@@ -121,11 +121,11 @@ def test_a_stumble_ends_a_segment_and_the_last_moments_stay() -> None:
 
 
 def test_what_still_waits_when_the_table_is_closed_is_kept(tmp_path: Path) -> None:
-    recorder, frames, closed = Recorder(tmp_path, pytest.fail), Taker(20), threading.Event()
+    recorder, frames, closed = Recorder(tmp_path, untroubled), Taker(20), threading.Event()
     for k in range(8):
         frames.offer(Frame(k, k * 100_000_000, IMAGE))
     closed.set()
-    Roll(frames, recorder, Curtains(waits=False), pytest.fail).run(closed)
+    Roll(frames, recorder, Curtains(waits=False), untroubled).run(closed)
     recorder.close()
     assert [n for s in sorted(tmp_path.glob("*.mp4")) for n in numbers_of(s)] == list(range(8))
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import calibration
-from hardware.frames import Frame
+from hardware.frames import Frame, as_image
 from referee.folder import open_folder
 from referee.vision.board import board_from_folder
 from referee.watch.looking import Looker
@@ -41,7 +41,8 @@ def one_thread() -> Iterator[None]:
 
 def decoded(path: Path) -> tuple[list[Frame], float]:
     """The frames, and what one costs in milliseconds."""
-    frames, spent = [], 0.0
+    frames: list[Frame] = []
+    spent = 0.0
     with av.open(str(path)) as video:
         video.streams.video[0].thread_type = "NONE"
         pictures = video.decode(video=0)
@@ -50,9 +51,9 @@ def decoded(path: Path) -> tuple[list[Frame], float]:
             picture = next(pictures, None)
             if picture is None:
                 break
-            image = picture.to_ndarray(format="bgr24")
+            pixels = picture.to_ndarray(format="bgr24")
             spent += time.thread_time() - began
-            image.flags.writeable = False
+            image = as_image(pixels)
             assert picture.pts is not None and picture.time_base is not None
             frames.append(Frame(len(frames), int(picture.pts * picture.time_base * 1_000_000_000), image))
     return frames, spent * 1000 / len(frames)

@@ -13,6 +13,7 @@ from typing import Any
 
 import av
 import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Browser
 
@@ -60,7 +61,7 @@ def a_minute(file: Path) -> None:
         stream.codec_context.gop_size = 30
         packets: list[tuple[bytes, bool]] = []
         for k, frame in enumerate(itertools.islice(FootageCamera(str(CLIP / "footage.mp4")).frames(), RATE)):
-            planes = cv2.cvtColor(frame.image, cv2.COLOR_BGR2YUV_I420)
+            planes = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2YUV_I420), np.uint8)
             picture = av.VideoFrame.from_ndarray(planes, format="yuv420p")
             picture.pts, picture.time_base = k * TICKS // RATE, Fraction(1, TICKS)
             packets += [(bytes(p), p.is_keyframe) for p in stream.encode(picture)]

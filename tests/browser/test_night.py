@@ -4,6 +4,7 @@ import json
 
 from playwright.sync_api import Page, expect
 
+from referee.stage import Listener
 from referee.types import TABLE, Audience
 from tests.browser.conftest import House, Open
 from tests.browser.games import SEATS, VILLAGE
@@ -53,6 +54,10 @@ def test_no_frame_is_taken_shown_or_recorded_while_eyes_are_shut(house: House, l
     assert page.locator("svg image").get_attribute("href") == ""
 
 
+def written_into(heard: list[str]) -> Listener:
+    return lambda message: heard.append(json.dumps(message))
+
+
 def test_nothing_of_the_night_is_in_any_watcher_s_stream(house: House, look: Open) -> None:
     fall_asleep(house, 600)
     page = look(house.own, 800, 480)
@@ -60,7 +65,7 @@ def test_nothing_of_the_night_is_in_any_watcher_s_stream(house: House, look: Ope
     sleep(page)
     wait_until_shut(page)
     for audience, heard in streams.items():
-        house.host.stage.listen(lambda m, heard=heard: heard.append(json.dumps(m)), audience)
+        house.host.stage.listen(written_into(heard), audience)
     house.host.eyes.tell({"ev": "die_found", "where": "Ben2"})
     page.wait_for_timeout(1000)
     said = [text for heard in streams.values() for text in heard if '"kind": "say"' not in text]

@@ -41,7 +41,9 @@ def canvas(colour: tuple[float, float, float]) -> Paint:
 def cells(mm: NDArray[np.float64]) -> NDArray[np.int32]:
     """Millimetres to 1/256 cells of a canvas, for cv2's drawing with shift 8."""
     mm = np.asarray(mm, float)
-    at = np.c_[(mm[:, 0] + REACH_MM) * PAINT_PER_MM - 0.5, (REACH_MM - mm[:, 1]) * PAINT_PER_MM - 0.5]
+    at: NDArray[np.float64] = np.c_[
+        (mm[:, 0] + REACH_MM) * PAINT_PER_MM - 0.5, (REACH_MM - mm[:, 1]) * PAINT_PER_MM - 0.5
+    ]
     return np.rint(at * 256).astype(np.int32)
 
 
@@ -54,7 +56,7 @@ def grain(paint: Paint, seed: int, strength: float, along: tuple[float, float]) 
     rng = np.random.default_rng(seed)
     noise = rng.normal(size=paint.shape[:2]).astype(np.float32)
     drawn = cv2.GaussianBlur(noise, (0, 0), sigmaX=along[0], sigmaY=along[1])
-    return paint + (drawn / drawn.std() * strength)[..., None]
+    return np.asarray(paint + (drawn / drawn.std() * strength)[..., None], np.float32)
 
 
 def print_sheet(paint: Paint, turn_deg: float = 0.0) -> None:
@@ -87,7 +89,7 @@ def shoot(paint: Paint, camera: Profile, seed: int = 0, behind: Picture | None =
     if behind is not None:
         seen = np.where(seen < 0, behind.astype(np.float32), seen)
     noise = np.random.default_rng(seed).normal(size=seen.shape) * 2.0
-    return np.clip(seen + noise, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(seen + noise, 0, 255), np.uint8)
 
 
 def sheet_alone() -> Paint:

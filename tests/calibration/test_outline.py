@@ -19,7 +19,7 @@ def rectangle(
 ) -> np.ndarray:
     c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [width / 2, height / 2]
-    return corners @ np.array([[c, s], [-s, c]]) + at
+    return np.asarray(corners @ np.array([[c, s], [-s, c]]) + at)
 
 
 def ring(radius: float, corners: int = 96, at: tuple[float, float] = (0, 0)) -> np.ndarray:

@@ -51,7 +51,7 @@ def plane_errors_mm(profile: Profile) -> np.ndarray:
     found = profile.to_board(CAMERA.to_pixels(true_mm))
     a, b = found - found.mean(0), true_mm - true_mm.mean(0)
     u, _, vt = np.linalg.svd(a.T @ b)
-    return np.linalg.norm(a @ u @ vt - b, axis=1)
+    return np.asarray(np.linalg.norm(a @ u @ vt - b, axis=1))
 
 
 def test_the_board_plane_is_right_to_a_tenth_of_a_millimetre(profile: Profile) -> None:

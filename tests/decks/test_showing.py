@@ -74,7 +74,7 @@ def test_a_blurred_card_is_asked_for_again() -> None:
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half + np.array((640, 360))
     spot = Spot(corners, np.ones((GRID[1], GRID[0]), bool), 1.0)
     assert fault(shown, spot) is None
-    assert fault(cv2.GaussianBlur(shown, (0, 0), 3), spot) == "is blurred"
+    assert fault(np.asarray(cv2.GaussianBlur(shown, (0, 0), 3), np.uint8), spot) == "is blurred"
 
 
 def test_a_deck_of_which_cards_are_missing_is_not_kept() -> None:

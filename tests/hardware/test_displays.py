@@ -1,6 +1,7 @@
 """Displays, voice, buttons and lamp, each against a stand-in that its maker ships."""
 
 import io
+import shutil
 import threading
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,6 @@ import pytest
 from hardware import voice
 from hardware.buttons import COLOURS, Buttons, Lamp, read_pins
 from hardware.displays import DISPLAYS, open_display
-from hardware.displays import kiosk as kiosk_module
 from hardware.displays.kiosk import kiosk_command
 from hardware.displays.panel import PanelDisplay, draw_plate
 from hardware.displays.terminal import TerminalDisplay
@@ -75,14 +75,14 @@ def test_a_foul_is_drawn_in_its_colour_on_every_common_panel(size: tuple[int, in
 def test_the_kiosk_starts_chromium_fresh_and_full_screen(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(kiosk_module.shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     command = kiosk_command("http://127.0.0.1:8642/", tmp_path)
     assert command[0] == "/usr/bin/chromium"
     assert {"--kiosk", f"--user-data-dir={tmp_path}", "--app=http://127.0.0.1:8642/"} <= set(command)
 
 
 def test_no_chromium_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(kiosk_module.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(TableError, match="sudo apt install chromium"):
         kiosk_command("http://127.0.0.1:8642/", tmp_path)
 
@@ -106,7 +106,7 @@ def test_the_voice_speaks_in_order_and_never_holds_anybody_up() -> None:
 
 
 def test_no_voice_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(voice.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(TableError, match="espeak-ng"):
         voice.Voice()
 
@@ -125,7 +125,12 @@ def pins(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_pressed_button_says_what_it_means(pins: Any) -> None:
     heard: list[str] = []
     done = threading.Event()
-    buttons = Buttons({17: "undo", 27: "end_turn"}, lambda meaning: (heard.append(meaning), done.set()))
+
+    def hear(meaning: str) -> None:
+        heard.append(meaning)
+        done.set()
+
+    buttons = Buttons({17: "undo", 27: "end_turn"}, hear)
     pins.pin(27).drive_low()
     assert done.wait(2)
     buttons.close()

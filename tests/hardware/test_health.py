@@ -33,7 +33,8 @@ def test_rate_and_gaps_are_measured_on_the_camera_s_own_clock() -> None:
 
 def test_a_blurred_lens_is_told_from_a_crisp_one() -> None:
     crisp = examine(film([table()] * 10), 10).blur
-    soft = examine(film([cv2.GaussianBlur(table(), (0, 0), 4)] * 10), 10).blur
+    blurred = np.asarray(cv2.GaussianBlur(table(), (0, 0), 4), np.uint8)
+    soft = examine(film([blurred] * 10), 10).blur
     assert crisp < 0.5 < 0.7 < soft
 
 

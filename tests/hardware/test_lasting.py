@@ -28,7 +28,9 @@ class Loose(Closing):
 
 def test_a_camera_that_comes_back_goes_on_with_the_next_number() -> None:
     other = Loose(50, (8, 8), lost=False)
-    answers = iter([CameraError("not yet"), other, Loose(100, (2, 2), lost=False)])
+    answers: Iterator[CameraError | Loose] = iter(
+        [CameraError("not yet"), other, Loose(100, (2, 2), lost=False)]
+    )
 
     def reopen(name: str) -> Loose:
         answer = next(answers)

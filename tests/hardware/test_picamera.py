@@ -39,7 +39,8 @@ class StandIn:
     }
 
     def __init__(self, fmt: str = "NV12", frames: int = 5) -> None:
-        self.fmt, self.frames, self.held, self.asked = fmt, frames, 0, {}
+        self.fmt, self.frames, self.held = fmt, frames, 0
+        self.asked: dict[str, Any] = {}
         self.running = self.closed = False
 
     def create_video_configuration(self, **asked: Any) -> dict[str, Any]:
@@ -112,12 +113,9 @@ def _padded_yuv(bgr: NDArray[np.uint8], fmt: str, stride: int) -> NDArray[np.uin
 
 @pytest.mark.parametrize("fmt", sorted(TO_BGR))
 def test_every_granted_format_is_read_with_its_own_stride(fmt: str) -> None:
-    granted = {
-        "format": fmt,
-        "size": (64, 32),
-        "stride": 64 * (4 if "X" in fmt else 3 if "88" in fmt else 1) + 32,
-    }
-    image = to_bgr(padded(granted), Stream(fmt, (64, 32), granted["stride"]))
+    stride = 64 * (4 if "X" in fmt else 3 if "88" in fmt else 1) + 32
+    granted = {"format": fmt, "size": (64, 32), "stride": stride}
+    image = to_bgr(padded(granted), Stream(fmt, (64, 32), stride))
     assert image.shape == (32, 64, 3)
     assert np.abs(image.astype(int) - COLOUR).max() <= 4
 

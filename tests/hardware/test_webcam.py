@@ -19,7 +19,8 @@ class StandIn:
 
     def __init__(self, number: int, backend: int) -> None:
         assert backend == cv2.CAP_V4L2
-        self.open, self.reads, self.settings = number == 0, 0, {}
+        self.open, self.reads = number == 0, 0
+        self.settings: dict[int, float] = {}
 
     def isOpened(self) -> bool:
         return self.open

@@ -2,7 +2,7 @@
 
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -155,7 +155,11 @@ def test_a_wrong_set_up_is_one_sentence(screen: TestClient, setup: dict[str, obj
 def test_bytes_are_no_act_and_the_line_stays(screen: TestClient) -> None:
     screen.post("/api/match", json=ROCCA)
     with screen.websocket_connect("ws://localhost/ws") as socket:
-        for send in (lambda: socket.send_bytes(b"\xff\x00"), lambda: socket.send_text("[]")):
+        sends: tuple[Callable[[], None], ...] = (
+            lambda: socket.send_bytes(b"\xff\x00"),
+            lambda: socket.send_text("[]"),
+        )
+        for send in sends:
             send()
             answer = next(m for m in iter(socket.receive_json, None) if m["kind"] == "answer")
             assert answer["error"] == "that is not a JSON object"

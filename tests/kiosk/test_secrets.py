@@ -3,13 +3,14 @@
 import json
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from starlette.applications import Starlette
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.testclient import TestClient
 
@@ -30,6 +31,7 @@ from referee.relay import Taker
 from referee.stage import Message, Stage
 from referee.types import MASTER, TABLE, Audience
 from tests.standins import StandInEyes, StandInHost, table_picture
+from tests.untroubled import untroubled
 
 PIN = "271828"
 MARK = "GREEN-ELEPHANT"
@@ -97,7 +99,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
         )
     table.eyes = CoveringEyes()
     table.relay = _OneFrame()  # type: ignore[assignment]  # a stand-in of the test's own
-    recorder = Recorder(tmp_path / "footage", pytest.fail)
+    recorder = Recorder(tmp_path / "footage", untroubled)
     for k in range(8):
         recorder.write(Frame(k, k * 16_666_667, secret_picture()))
     recorder.close()
@@ -148,7 +150,9 @@ def leaks(raw: bytes, kind: str, tokens: list[str]) -> list[str]:
     text = raw.decode("latin-1")
     found = [word for word in (MARK, PIN, *tokens) if word in text]
     if kind.startswith("image/jpeg") and raw:
-        image = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR).astype(int)
+        decoded = cv2.imdecode(np.frombuffer(raw, np.uint8), cv2.IMREAD_COLOR)
+        assert decoded is not None
+        image = decoded.astype(int)
         loud = (image[..., 0] > 150) & (image[..., 2] > 150) & (image[..., 1] < 90)
         found += ["a hidden place in the picture"] if loud.sum() > 20 else []
     return found
@@ -266,7 +270,12 @@ class NoFilm:
 
 @pytest.mark.parametrize("which", ["table", "hall", "review"])
 def test_every_answer_of_every_page_carries_the_policy(kiosk: Kiosk, which: str) -> None:
-    app = {"table": kiosk.app, "hall": Hall().app, "review": lambda: review_app(NoFilm())}[which]()
+    pages: dict[str, Callable[[], Starlette]] = {
+        "table": kiosk.app,
+        "hall": Hall().app,
+        "review": lambda: review_app(NoFilm()),
+    }
+    app = pages[which]()
     client = TestClient(app, base_url="http://localhost", raise_server_exceptions=False)
     paths = {re.sub(r"{(\w+)}", lambda m: PLACES[m[1]], r.path) for r in app.routes if isinstance(r, Route)}
     assert [r for r in app.routes if isinstance(r, Mount)]

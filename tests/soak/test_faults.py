@@ -141,7 +141,9 @@ class Ordeal:
 
 def _full(raw: NDArray[np.uint8]) -> Image:
     """The preview at the size of the camera's picture."""
-    return np.asarray(cv2.resize(cv2.imdecode(raw, cv2.IMREAD_COLOR), (1280, 720)), np.uint8)
+    small = cv2.imdecode(raw, cv2.IMREAD_COLOR)
+    assert small is not None
+    return np.asarray(cv2.resize(small, (1280, 720)), np.uint8)
 
 
 @pytest.fixture

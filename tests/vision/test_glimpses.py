@@ -25,7 +25,7 @@ def with_hand(image: Image, tip: int) -> Image:
 
 def round_piece(at: tuple[int, int]) -> Spots:
     turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-    return np.array(at) + 6 * np.column_stack([np.cos(turns), np.sin(turns)])
+    return np.asarray(np.array(at) + 6 * np.column_stack([np.cos(turns), np.sin(turns)]), np.float64)
 
 
 def test_a_frame_sketched_early_is_taken_apart_as_if_the_plate_had_been_known_then() -> None:

@@ -31,7 +31,7 @@ def seen(picture: Image, dx: float, dy: float, chance: np.random.Generator, ligh
     """The picture as a camera shows it that has moved by so many pixels."""
     warp = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
     moved = cv2.warpAffine(picture, warp, SIZE, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    return np.clip(moved * light + chance.normal(0, 2, moved.shape), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(moved * light + chance.normal(0, 2, moved.shape), 0, 255), np.uint8)
 
 
 @pytest.mark.parametrize("hand", [False, True])

@@ -1,7 +1,7 @@
 """The watch tells each thing once, and only after hands are out and the picture is still."""
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -14,23 +14,22 @@ from tests.watch.stage import Eyes, Laid, film, paint
 
 A = Laid("red", (150.0, 180.0))
 B = Laid("blue", (400.0, 180.0))
+H = TypeVar("H", bound=Happening)
 
 
 def watched(*scenes: tuple[tuple[Laid, ...], bool]) -> list[Happening]:
     """Scenes of 14 still frames; before a scene marked True a hand comes in for six frames."""
     eyes = Eyes()
     watch = TableWatch(eyes, eyes.see_dice, die_px=20.0)
-    script: list[tuple[tuple[Laid, ...], Callable[[int], object]]] = []
+    script: list[tuple[tuple[Laid, ...], bool]] = []
     for cards, visited in scenes:
-        if visited:
-            script += [
-                (cards, lambda k, c=cards: paint(c, (300.0, 330.0 - 12 * (k % 20)), noise=k + 1))
-                for _ in range(10)
-            ]
-        script += [(cards, lambda k, c=cards: paint(c, noise=k + 1)) for _ in range(14)]
+        script += [(cards, True)] * (10 if visited else 0) + [(cards, False)] * 14
     found: list[Happening] = []
-    pictures = [draw(k) for k, (_, draw) in enumerate(script)]
-    for frame, (cards, _) in zip(film(pictures), script, strict=True):  # type: ignore[arg-type]
+    pictures = [
+        paint(cards, (300.0, 330.0 - 12 * (k % 20)) if hand else None, noise=k + 1)
+        for k, (cards, hand) in enumerate(script)
+    ]
+    for frame, (cards, _) in zip(film(pictures), script, strict=True):
         eyes.cards = cards
         found += watch.feed(frame)
     return found
@@ -59,14 +58,22 @@ def kinds(found: list[Happening]) -> list[type]:
     return [type(h) for h in found]
 
 
+def told_once(found: list[Happening], kind: type[H]) -> H:
+    """The only thing that happened, which is of this kind."""
+    assert kinds(found) == [kind]
+    (told,) = found
+    assert isinstance(told, kind)
+    return told
+
+
 def test_a_still_table_tells_nothing() -> None:
     assert watched(((A, B), False)) == []
 
 
 def test_a_card_laid_down_is_placed_once() -> None:
     found = watched(((A,), False), ((A, B), True))
-    assert kinds(found) == [CardPlaced]
-    assert found[0].card.name == "blue"
+    told = told_once(found, CardPlaced)
+    assert told.card.name == "blue"
 
 
 def test_a_card_only_carried_past_is_never_told() -> None:
@@ -75,26 +82,29 @@ def test_a_card_only_carried_past_is_never_told() -> None:
 
 def test_a_card_that_is_gone_is_taken_once() -> None:
     found = watched(((A, B), False), ((A,), True))
-    assert kinds(found) == [CardTaken]
-    assert found[0].card.name == "blue"
+    told = told_once(found, CardTaken)
+    assert told.card.name == "blue"
 
 
 def test_a_turned_card_keeps_its_identity() -> None:
     found = watched(((A, B), False), ((A, Laid("back", B.at)), True))
-    assert kinds(found) == [CardTurned]
-    assert found[0].was.name == "blue" and found[0].card.id == found[0].was.id
+    told = told_once(found, CardTurned)
+    assert told.was is not None
+    assert told.was.name == "blue" and told.card.id == told.was.id
 
 
 def test_a_turned_card_is_turned_even_if_it_was_overlooked_before() -> None:
     found = seen_late((A, Laid("back", B.at)), (A,), (A, B))
-    assert kinds(found) == [CardTurned]
-    assert found[0].was.name == "back" and found[0].card.name == "blue"
+    told = told_once(found, CardTurned)
+    assert told.was is not None
+    assert told.was.name == "back" and told.card.name == "blue"
 
 
 def test_a_turned_card_is_turned_even_if_its_other_side_is_overlooked() -> None:
     found = seen_late((A, B), (A, B), (A, Laid("back", B.at)), seen_after=(A,))
-    assert kinds(found) == [CardTurned]
-    assert found[0].was.name == "blue" and found[0].card.name == "back"
+    told = told_once(found, CardTurned)
+    assert told.was is not None
+    assert told.was.name == "blue" and told.card.name == "back"
 
 
 def test_a_card_taken_away_is_taken_although_its_place_was_looked_at_again() -> None:
@@ -111,22 +121,22 @@ def test_a_new_card_is_placed_although_the_place_was_looked_at_again() -> None:
 
 def test_a_card_turned_by_a_quarter_in_its_place_is_tapped_not_moved() -> None:
     found = watched(((A, B), False), ((A, Laid("blue", B.at, sideways=True)), True))
-    assert kinds(found) == [CardTapped]
-    assert found[0].tapped
+    told = told_once(found, CardTapped)
+    assert told.tapped
 
 
 def test_a_card_laid_elsewhere_is_moved_from_where_it_lay() -> None:
     found = watched(((A, B), False), ((A, Laid("blue", (520.0, 100.0))), True))
-    assert kinds(found) == [CardMoved]
-    assert found[0].was.corners_px == B.card().corners_px
+    told = told_once(found, CardMoved)
+    assert told.was.corners_px == B.card().corners_px
 
 
 def test_a_card_under_a_newcomer_is_covered_not_taken() -> None:
     over = Laid("white", (B.at[0] + 10, B.at[1]))
     eyes_see_only_the_upper = ((A, over), True)
     found = watched(((A, B), False), eyes_see_only_the_upper)
-    assert kinds(found) == [CardPlaced]
-    assert len(found[0].covers) == 1
+    told = told_once(found, CardPlaced)
+    assert len(told.covers) == 1
 
 
 def test_a_face_down_card_carried_off_and_laid_open_is_moved_and_turned() -> None:

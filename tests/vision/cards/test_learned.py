@@ -55,7 +55,7 @@ def test_a_card_is_known_in_other_light(deck: LearnedDeck, gain: tuple[float, fl
 
 def test_a_card_under_a_shine_is_known(deck: LearnedDeck) -> None:
     pale = cv2.addWeighted(picture(face("rose")), 0.5, np.full((400, 400, 3), 255, np.uint8), 0.5, 0)
-    assert read(deck, pale, spot()).name == "rose"
+    assert read(deck, np.asarray(pale, np.uint8), spot()).name == "rose"
 
 
 def test_a_card_of_which_half_is_open_is_known(deck: LearnedDeck) -> None:
