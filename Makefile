@@ -10,7 +10,7 @@ STAMP   = $(VENV)/.ready
 help:
 	@echo "make demo       set up and referee the bundled footage"
 	@echo "make test       set up and run every check and test"
-	@echo "make check      lint, format, types and import contracts only"
+	@echo "make check      lint, format, types (of the tests too) and import contracts only"
 	@echo "make format     rewrite the code in the house style"
 	@echo "make bench      measure speed"
 	@echo "make soak       the long tests"
