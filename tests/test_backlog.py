@@ -66,8 +66,8 @@ class Locked:
 def seen_while_locked(tmp_path: Path) -> tuple[Table, StandInEyes, Journal, Locked]:
     journal = Journal(tmp_path / "journal.db", patience_ms=50)
     match = open_match(find_game("rocca"), ("A", "B", "C"), {}, journal, given=AIM)
-    table = Table(match, ("A", "B", "C"), Stage(), StandInEyes())
-    return table, table.eyes, journal, Locked(journal.path)  # type: ignore[return-value]  # our stand-in
+    eyes = StandInEyes()
+    return Table(match, ("A", "B", "C"), Stage(), eyes), eyes, journal, Locked(journal.path)
 
 
 def test_a_shot_seen_while_the_journal_was_locked_is_ruled_when_it_is_free(tmp_path: Path) -> None:

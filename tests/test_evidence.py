@@ -3,8 +3,10 @@
 import base64
 import json
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,6 +30,7 @@ from referee.verifying import verify_path
 from tests.untroubled import untroubled
 
 CLIP = Path(__file__).parents[1] / "sample_footage" / "rocca" / "pushed-not-flicked"
+Json = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
@@ -54,31 +57,31 @@ def test_the_bundle_stands_alone_and_is_as_sealed(cached: Path) -> None:
     assert main(["verify", str(cached)]) == 0
 
 
-def changed(bundle: Path, tmp_path: Path, change: object) -> Path:
+def changed(bundle: Path, tmp_path: Path, change: Callable[[Json], None]) -> Path:
     plain = json.loads(bundle.with_suffix(".json").read_text(encoding="utf8"))
-    change(plain)  # type: ignore[operator]  # a function of the test's own
+    change(plain)
     path = tmp_path / "changed.json"
     path.write_text(json.dumps(plain), encoding="utf8")
     return path
 
 
-def _other_sentence(plain: dict) -> None:  # type: ignore[type-arg]  # JSON
+def _other_sentence(plain: Json) -> None:
     plain["told"]["ruling"]["because"] = "It did not."
 
 
-def _other_frame(plain: dict) -> None:  # type: ignore[type-arg]  # JSON
+def _other_frame(plain: Json) -> None:
     plain["clip"][3] = base64.b64encode(b"another picture").decode()
 
 
-def _shorter(plain: dict) -> None:  # type: ignore[type-arg]  # JSON
+def _shorter(plain: Json) -> None:
     plain["clip"].pop()
 
 
-def _other_picture(plain: dict) -> None:  # type: ignore[type-arg]  # JSON
+def _other_picture(plain: Json) -> None:
     plain["deciding"] = plain["clip"][0]
 
 
-def _other_seals(plain: dict) -> None:  # type: ignore[type-arg]  # JSON
+def _other_seals(plain: Json) -> None:
     plain["seal"] = "0" * 64
 
 
@@ -93,7 +96,7 @@ def _other_seals(plain: dict) -> None:  # type: ignore[type-arg]  # JSON
     ],
 )
 def test_what_was_changed_in_a_bundle_is_named(
-    cached: Path, tmp_path: Path, change: object, named: str
+    cached: Path, tmp_path: Path, change: Callable[[Json], None], named: str
 ) -> None:
     path = changed(cached, tmp_path, change)
     assert any(named in fault for fault in verify_path(path))

@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.testclient import TestClient
 
+from hardware.cameras.watchdog import Watchdog
 from hardware.frames import Frame
 from hardware.recorder import Recorder
 from referee.announcer import Announcer
@@ -27,7 +28,7 @@ from referee.kiosk.review import review_app
 from referee.kiosk.server import PageServer
 from referee.ledger import Note
 from referee.live_picture import LivePicture
-from referee.relay import Taker
+from referee.relay import Relay, Taker
 from referee.stage import Message, Stage
 from referee.types import MASTER, TABLE, Audience
 from tests.standins import StandInEyes, StandInHost, table_picture
@@ -64,20 +65,23 @@ def secret_picture() -> Any:
     return image
 
 
-class _OneFrame:
-    """A relay that shows one picture."""
-
-    watchdog = type("NoDog", (), {"dark": False})
-    eyes = recorder = Taker(1)
+class _OneFrame(Relay):
+    """Shows one picture, of no camera."""
 
     def __init__(self) -> None:
         self.latest = Frame(0, 0, secret_picture())
         self.size = (1280, 720)
+        self.eyes = self.recorder = Taker(1)
+        self.watchdog = Watchdog(may_stand_still=True)
 
-    def trouble(self) -> None:
+    def trouble(self) -> str | None:
         return None
 
-    shut = open = close = trouble
+    def shut(self) -> None: ...
+
+    def open(self) -> None: ...
+
+    def close(self) -> None: ...
 
 
 @pytest.fixture
@@ -98,7 +102,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
             {"kind": "ruling", "number": 3, "because": MARK, "code": "INFO", "clauses": []}, audience
         )
     table.eyes = CoveringEyes()
-    table.relay = _OneFrame()  # type: ignore[assignment]  # a stand-in of the test's own
+    table.relay = _OneFrame()
     recorder = Recorder(tmp_path / "footage", untroubled)
     for k in range(8):
         recorder.write(Frame(k, k * 16_666_667, secret_picture()))
