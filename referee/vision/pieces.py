@@ -15,10 +15,12 @@ from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_
 from referee.vision.outline import Traced, outside_colours, trace
 from referee.vision.ovals import Oval, Points, settle
 from referee.vision.palette import palette, unprinted
+from referee.vision.reading import Reading
 from referee.vision.shading import gentle
+from referee.vision.showing import print_showing
 from referee.vision.steps import Steps, at_once
 from referee.vision.swallowed import Shadows, without_shadow
-from referee.vision.things import LARGEST_MM, SMALLEST_MM, Reading, find_things, noise_of
+from referee.vision.things import LARGEST_MM, SMALLEST_MM, find_things, noise_of
 
 ALMOST_ALL = 0.97
 """Share of the board that is known for sure when no more is to be guessed."""
@@ -185,7 +187,10 @@ class Look:
         ratio = _softened(self._half)
         inside, sure = self._small.inside > 0, self._small.sure > 0
         near = np.ones_like(inside) if where is None else where > 0
-        things, self._shadows = yield from find_things(ratio, inside, sure, near, scale / 2, self._noise)
+        showing = print_showing(self._half_log, self._board)
+        things, self._shadows = yield from find_things(
+            ratio, inside, sure, near, scale / 2, self._noise, showing
+        )
         return things
 
     def settle(self, things: list[list[Reading]], scale: float) -> Steps[list[Oval]]:
@@ -338,7 +343,8 @@ def _fit(reading: Reading, settled: list[Oval | None], scale: float) -> tuple[fl
     ovals = [o for o in ovals if o.clean > clean - HARDLY_CLEAN]
     worth = sum(_worth(o, clean, reading.shadow_below) for o in ovals)
     outlines = [(o.points - 0.5) / 2 for o in ovals]
-    return reading.credit * worth * reading.likeness(outlines) / len(settled), ovals
+    share = reading.trusted(outlines) * reading.likeness(outlines) * reading.hiding(outlines)
+    return share * worth / len(settled), ovals
 
 
 def _worth(oval: Oval, clean: float, shadow_below: float) -> float:

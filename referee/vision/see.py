@@ -8,6 +8,7 @@ import numpy as np
 from calibration.profile import Profile
 from hardware.frames import Frame, Image
 from referee.types import Observation, Outline, Piece
+from referee.vision.alignment import aligned
 from referee.vision.apron import Apron
 from referee.vision.board import EmptyBoard, Mask, board_from_picture
 from referee.vision.footprint import footprint, girth_share
@@ -46,7 +47,8 @@ class Still:
 
 def find_pieces(image: Image, profile: Profile, board: EmptyBoard | None = None) -> tuple[Piece, ...]:
     """Pieces at rest in one picture, numbered from 0."""
-    blobs = find_blobs(image, board or board_from_picture(image, profile), profile)
+    seen = board_from_picture(image, profile) if board is None else aligned(board, image)
+    blobs = find_blobs(image, seen, profile)
     return as_pieces(dict(enumerate(blobs)), profile)
 
 
@@ -147,6 +149,8 @@ class Eyes:
     def _steadied(self, frame: Frame) -> tuple[Frame, EmptyBoard]:
         """The frame without the trembling of the camera, and the board in it."""
         board = self._board or board_from_picture(frame.image, self._profile)
+        if self._still is None:
+            board = aligned(board, frame.image)
         shift = self._steady.shift(half(board.window.of(frame.image)), frame.t_ns)
         self._board = board
         return replace(frame, image=held(frame.image, scaled(shift, 2))), board

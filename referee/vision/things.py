@@ -1,13 +1,13 @@
 """Things that differ from the empty board, and the ways to read them: one piece or several, with or without shadow."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.vision.board import Field, Flags, Mask
-from referee.vision.ovals import Points
+from referee.vision.ovals import TOWARDS, Points
+from referee.vision.reading import Reading
 from referee.vision.shadows import (
     AS_DARK,
     FULL_SHADOW,
@@ -17,7 +17,6 @@ from referee.vision.shadows import (
     body_of,
     deepest,
     depth_of,
-    framed,
     lamp_of,
     not_shadow,
     reach_of,
@@ -69,45 +68,19 @@ Part = tuple[Window, Flags]
 """Rows and columns, and what of them belongs to it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
-    """One way to read a thing: rough outlines of its pieces, in half pixels."""
-
-    hulls: tuple[Points, ...]
-    pull_px: float = 7.0
-    """How far off the outlines may be."""
-    credit: float = 1.0
-    shadow_below: float = -np.inf
-    """Step of light below which it is as dark as the shadows of the others."""
-    body: Mask | None = None
-    """The part of the thing that is no shadow, where that is known; cut out like the thing."""
-    corner: NDArray[np.int64] = field(default_factory=lambda: np.zeros(2, np.int64))
-
-    def likeness(self, outlines: list[Points]) -> float:
-        """How much of the body and of these outlines, in half pixels, is common to both; 1 where no body is known."""
-        if self.body is None:
-            return 1.0
-        room = 8
-        body = framed(self.body, room)
-        covered = np.zeros(body.shape, np.uint8)
-        for outline in outlines:
-            cv2.fillPoly(covered, [np.round(outline - self.corner + room).astype(np.int32)], 1)
-        either = int(np.count_nonzero(body | covered))
-        return int(np.count_nonzero(body & covered)) / max(either, 1)
-
-    @property
-    def widest(self) -> float:
-        """Width of the largest piece."""
-        return max(2 * float(np.sqrt(cv2.contourArea(h.astype(np.float32)) / np.pi)) for h in self.hulls)
-
-    def moved(self, by: NDArray[np.int64]) -> "Reading":
-        return replace(self, hulls=tuple(hull + by for hull in self.hulls))
-
-
 def find_things(
-    ratio: Field, inside: Flags, sure: Flags, where: Flags, scale: float, noise: Noise = (0.0, 0.0)
+    ratio: Field,
+    inside: Flags,
+    sure: Flags,
+    where: Flags,
+    scale: float,
+    noise: Noise = (0.0, 0.0),
+    showing: Flags | None = None,
 ) -> Steps[tuple[list[list[Reading]], Shadows | None]]:
-    """Ways to read each thing that differs from the empty board and touches `where`, in half pixels; the shadows."""
+    """Ways to read each thing that differs from the empty board and touches `where`, in half pixels; the shadows.
+
+    `showing` is where the board's own print shows.
+    """
     yield
     things = _things(ratio, inside, sure, noise)
     yield
@@ -123,9 +96,12 @@ def find_things(
         touched = where[y : y + thing.whole.shape[0], x : x + thing.whole.shape[1]] & thing.whole
         if touched.any():
             readings = [*_readings(thing, umbra, smallest), *_lit_readings(body, smallest)]
+            printed = _printed(thing, showing)
+            if printed is not None:
+                readings += _hiding_readings(thing, printed, smallest)
             found.append(
                 [
-                    replace(r.moved(corner), shadow_below=below, body=body, corner=corner)
+                    replace(r.moved(corner), shadow_below=below, body=body, printed=printed, corner=corner)
                     for r in readings
                     if r.widest < largest
                 ]
@@ -205,13 +181,32 @@ def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Readin
     lit += [tuple(_parted(not_shadow(thing, umbra), smallest))] if umbra is not None else []
     credit = LIT_CREDIT if umbra is None else LIT_CREDIT_IN_HARD_LIGHT
     distinct = [hulls for k, hulls in enumerate(lit) if hulls and not any(_same(hulls, h) for h in lit[:k])]
-    return [*_different(one), *many, *(Reading(hulls, LIT_PULL_PX, credit) for hulls in distinct)]
+    cast = thing.dark if thing.beside_shadow else None
+    return [*_different(one), *many, *(Reading(hulls, LIT_PULL_PX, credit, cast=cast) for hulls in distinct)]
 
 
 def _lit_readings(body: Mask | None, smallest: float) -> list[Reading]:
     """The part of a thing that is no shadow, one piece or several."""
     hulls = tuple(_parted(body, smallest)) if body is not None else ()
     return [Reading(hulls, LIT_PULL_PX, LIT_CREDIT_IN_HARD_LIGHT)] if hulls else []
+
+
+def _printed(thing: Thing, showing: Flags | None) -> Mask | None:
+    """Where the board's print shows in a thing; None where it does not."""
+    if showing is None:
+        return None
+    (x, y), (height, width) = thing.corner, thing.whole.shape
+    printed = showing[y : y + height, x : x + width] & thing.whole
+    return printed.astype(np.uint8) if printed.any() else None
+
+
+def _hiding_readings(thing: Thing, printed: Mask, smallest: float) -> list[Reading]:
+    """The part of a thing that hides the print: all of it, or its roundest part alone."""
+    rest = solid(thing.whole & (printed == 0))
+    parts, depth = tuple(_parted(rest, smallest)), depth_of(rest)
+    y, x = np.unravel_index(depth.argmax(), depth.shape)
+    roundest = np.array([x, y]) + float(depth[y, x]) * TOWARDS
+    return [Reading(hulls) for hulls in (parts, (roundest,)) if hulls]
 
 
 def _calm_parts(thing: Thing, smallest: float) -> list[Points]:

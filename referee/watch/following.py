@@ -19,6 +19,10 @@ MARGIN = 30.0
 """Half pixels by which a trail's middle may be drawn aside while it looks for its pixels."""
 LEAST_FILL = 0.3
 """Share of its own area that must be seen before a blob is taken for the piece."""
+FILLED, WITH_SHADOW = 0.35, 3.5
+"""The same for a blob on its way, and how much it may be with the long shadow of a low lamp."""
+PAUSES = 3.0
+"""A front that takes so many times longer for the first radius than its pace later on is not the piece's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,7 +187,7 @@ def _on_the_way(
     along, aside = off @ way / length, np.abs(off @ np.array([-way[1], way[0]])) / length
     fill = blobs[:, 2] / start.area
     least = np.linalg.norm(run[-1].spot - start.home) + 0.3 if run else 0.5 * start.radius
-    fits = (fill > 0.35) & (fill < 2.2) & (along > least) & (along < length + start.radius)
+    fits = (fill > FILLED) & (fill < WITH_SHADOW) & (along > least) & (along < length + start.radius)
     fits &= aside < 0.5 * start.radius + 0.15 * along
     if not fits.any():
         return None
@@ -202,13 +206,29 @@ def left_home(
     length = float(np.linalg.norm(way))
     if length < 1:
         return None
-    stood: int | None = None
-    for k, (frame, sight) in enumerate(zip(frames, seen, strict=True)):
-        if _front(sight, home, way / length) <= 1.15 * home.radius + 1.5:
-            stood = frame.t_ns
+    fronts: list[float] = []
+    for k, sight in enumerate(seen):
+        fronts.append(_front(sight, home, way / length))
         if k % FRONTS == FRONTS - 1:
             yield
-    return stood
+    at_home = _last_within(fronts, 1.15 * home.radius + 1.5)
+    near = _last_within(fronts, 2 * home.radius)
+    if at_home is None or near is None:
+        return None
+    return frames[near if _hovered(fronts, at_home, near) else at_home].t_ns
+
+
+def _last_within(fronts: Sequence[float], most: float) -> int | None:
+    return max((k for k, front in enumerate(fronts) if front <= most), default=None)
+
+
+def _hovered(fronts: Sequence[float], at_home: int, near: int) -> bool:
+    """Whether a hand came over the piece long before both went on: what is led goes on as it began."""
+    later = fronts[near : near + 4]
+    pace = (later[-1] - later[0]) / max(len(later) - 1, 1)
+    if not math.isfinite(pace) or pace <= 0:
+        return False
+    return near - at_home > 2 + PAUSES * (fronts[near] - fronts[at_home]) / pace
 
 
 def _front(sight: Glimpse, home: Trail, way: Spots) -> float:

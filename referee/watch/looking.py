@@ -9,6 +9,7 @@ import numpy as np
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Piece
+from referee.vision.alignment import aligned
 from referee.vision.board import EmptyBoard, Mask, Window, board_from_picture
 from referee.vision.motion import half, lit_like, mean_within, to_half, widest
 from referee.vision.pieces import Blob, search
@@ -55,7 +56,11 @@ class Looker:
                 wait([self._board], LEARNING_S)
                 yield
             self._board = self._board.result()
-        self._board = self._board or board_from_picture(still.image, self._profile)
+        if self._board is None:
+            self._board = board_from_picture(still.image, self._profile)
+        elif self._last is None:
+            self._board = aligned(self._board, still.image)
+            yield
         return self._board
 
     def _again(self, still: Still, last: Still, board: EmptyBoard) -> Steps[None]:

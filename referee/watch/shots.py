@@ -19,6 +19,10 @@ LONG_PUSH_MS = 150.0
 PUSH_DOUBT_MS = 25.0
 COASTING_MM_S = 25.0
 SLIDE_DOUBT_MS = 50.0
+LIFTED_MM = 15.0
+"""A hand so near a piece at rest, and as much farther as it moves in one frame, has led it there."""
+LONG_UNSEEN_NS, HAND_MM_S = 150_000_000, 600.0
+"""While a piece is unseen for so long, a hand this fast may come to it and go again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,22 +129,27 @@ def _parting_ms(let_go: Place, later: list[Place]) -> float:
 
 def _guided(shooter: Mover, let_go: Place, contact_ms: float, frame_ns: int) -> Doubt:
     led_mm = math.dist(let_go.mm, shooter.start.mm)
-    if _at_rest(let_go, shooter) and led_mm > 30:
+    at_rest = _at_rest(let_go, shooter)
+    beside = let_go.reach_mm < LIFTED_MM + HAND_MM_S * frame_ns / 1e9
+    if at_rest and beside and led_mm > 30:
         return True
     doubt = PUSH_DOUBT_MS + frame_ns / 2e6
     limit = (LONG_PUSH_MS + 70) / 2
     if contact_ms > limit + doubt:
-        return True
+        # Of a piece first seen at rest, and the hand far off, nobody knows when they parted.
+        return None if at_rest and not beside else True
     return False if contact_ms < limit - doubt / 2 or led_mm < 12 else None
 
 
 def _touched_again(free: list[Place], shooter: Mover, frame_ns: int) -> Doubt:
     """Whether the hand came back over the shooter while it was moving."""
     for k in range(1, len(free)):
-        hidden = free[k].t_ns - free[k - 1].t_ns > 1.5 * frame_ns
-        covered = free[k].reach_mm < 0.3 or (hidden and min(free[k].reach_mm, free[k - 1].reach_mm) < 15)
-        if covered and _still_to_go(free[: k + 1], shooter) > 2.0:
-            return _stopped_short(free[:k], shooter)
+        gap_ns = free[k].t_ns - free[k - 1].t_ns
+        nearest = min(free[k].reach_mm, free[k - 1].reach_mm)
+        covered = free[k].reach_mm < 0.3 or (gap_ns > 1.5 * frame_ns and nearest < 15)
+        came_and_went = gap_ns > LONG_UNSEEN_NS and nearest < HAND_MM_S * gap_ns / 2e9
+        if (covered or came_and_went) and _still_to_go(free[: k + 1], shooter) > 2.0:
+            return _stopped_short(free[:k], shooter) if covered else None
     return False
 
 

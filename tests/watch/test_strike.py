@@ -2,11 +2,21 @@
 
 import numpy as np
 
-from referee.watch.following import Sighting
-from referee.watch.tracks import without_the_hand
+from referee.happenings import Doubt
+from referee.types import Piece
+from referee.vision.glimpses import Glimpse, Sketch
+from referee.vision.steps import at_once
+from referee.watch.following import HalfFrame, Sighting, Trail, left_home
+from referee.watch.shots import strike
+from referee.watch.tracks import Mover, Place, without_the_hand
 
-HOME, RADIUS = np.zeros(2), 8.0
+HOME, RADIUS, FRAME_NS = np.zeros(2), 8.0, 16_666_667
 FREE, AT_THE_HAND = 30.0, 1.0
+
+
+def piece(x_mm: float) -> Piece:
+    outline = ((x_mm + 8, 0.0), (x_mm, 8.0), (x_mm - 8, 0.0), (x_mm, -8.0))
+    return Piece(id=1, px=(x_mm, 0.0), mm=(x_mm, 0.0), outline_mm=outline, on_board=True, sigma_mm=0.2)
 
 
 def seen(*places: tuple[float, float, float]) -> list[Sighting]:
@@ -31,3 +41,50 @@ def test_a_piece_that_bounces_back_clear_of_the_hand_has_gone_the_long_way() -> 
 
 def test_a_way_never_seen_stays_unseen() -> None:
     assert without_the_hand([], HOME, RADIUS) == []
+
+
+def front_at(*along: float) -> list[Glimpse]:
+    """Frames in which hand and piece are one blob that reaches so far along the way."""
+    return [
+        Glimpse((), np.column_stack([np.arange(-4.0, a), np.zeros(len(np.arange(-4.0, a)))])) for a in along
+    ]
+
+
+def left(*along: float) -> int | None:
+    image = np.zeros((2, 2, 3), np.uint8)
+    drawn = Sketch((0, 0, 0, 0), np.zeros((0, 0), np.uint8), 1.0)
+    frames = [HalfFrame(k, k, image, (0, 0), drawn) for k in range(len(along))]
+    return at_once(left_home(frames, front_at(*along), Trail(HOME, RADIUS), np.array([60.0, 0.0])))
+
+
+def test_a_piece_that_is_led_left_when_its_front_went_on() -> None:
+    assert left(8, 8, 8, 11, 14, 18, 23, 29, 36, 44) == 3
+
+
+def test_a_hand_that_hovers_before_it_strikes_has_not_led_the_piece() -> None:
+    assert left(8, 8, 8, *[14] * 15, 20, 28, 36, 44) == 17
+
+
+def test_a_piece_first_seen_at_rest_with_the_hand_far_off_was_not_led_for_all_one_knows() -> None:
+    start, end = piece(0.0), piece(80.0)
+
+    def shot(reach_mm: float, t_ns: int) -> Doubt:
+        here = Place(0, 0, (0.0, 0.0), 30.0)
+        there = Place(9, t_ns, (80.0, 0.0), reach_mm)
+        return strike(Mover(start, end, end.px, (there,), (here,), left_ns=0), FRAME_NS).guided
+
+    assert shot(10.0, 200_000_000) is True
+    assert shot(70.0, 100_000_000) is False
+    assert shot(70.0, 400_000_000) is None
+
+
+def test_a_hand_may_have_come_and_gone_while_the_piece_was_not_seen() -> None:
+    start, end = piece(0.0), piece(80.0)
+
+    def shot(gap_ns: int) -> Doubt:
+        way = [Place(k, k * FRAME_NS, (10.0 + 10 * k, 0.0), 40.0) for k in range(5)]
+        last = Place(99, 4 * FRAME_NS + gap_ns, (80.0, 0.0), 40.0)
+        return strike(Mover(start, end, end.px, (*way, last), (), left_ns=0), FRAME_NS).touched_moving
+
+    assert shot(FRAME_NS) is False
+    assert shot(500_000_000) is None

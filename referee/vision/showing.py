@@ -1,0 +1,63 @@
+"""Where the board's own print shows: no piece lies there, however dark the shadow on it.
+
+A camera renders dark colours steeper than light ones, so a print in a shadow differs from the remembered one not only
+by its light, and looks like a thing of its own. But its edges are still where they were, with the same colours on the
+same sides, and a piece would hide them.
+"""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, halved
+
+AROUND = (5, 5)
+"""Half pixels over which edges are compared."""
+PRINT = 0.25 * PRINTED**2
+"""Least mean square of the print's steps there."""
+ALIKE = 0.75
+"""Least correlation of the steps of picture and print."""
+AS_STEEP = 0.5
+"""Least size of the picture's steps, as a share of the print's."""
+GAP = np.ones((5, 5), np.uint8)
+"""Half pixels between two parts that show it, where no piece has room."""
+_ACROSS = np.array([[-1.0, 0.0, 1.0]], np.float32)
+
+Steps = tuple[Field, Field]
+
+
+def print_showing(half_log: Field, board: EmptyBoard) -> Flags | None:
+    """Where a picture of half resolution shows the print of the board; None on a plain board."""
+    printed = _print(board)
+    if printed is None:
+        return None
+    across, down, strength = printed
+    seen = _steps(half_log)
+    common = _mean(across * seen[0] + down * seen[1])
+    own = _mean(seen[0] ** 2 + seen[1] ** 2)
+    alike = (common > 0) & (common**2 > ALIKE**2 * strength * own)
+    showing = (alike & (strength > PRINT) & (common > AS_STEEP * strength)).astype(np.uint8)
+    return np.asarray(cv2.morphologyEx(showing, cv2.MORPH_CLOSE, GAP), bool)
+
+
+@lru_cache(maxsize=2)
+def _print(board: EmptyBoard) -> tuple[Field, Field, Field] | None:
+    """The steps of the print where it is known, and how strong they are; None where there is none."""
+    small = halved(board)
+    across, down = (np.where(small.sure[..., None] > 0, s, np.float32(0)) for s in _steps(small.log))
+    strength = _mean(across**2 + down**2)
+    inside = small.inside > 0
+    return (across, down, strength) if (strength[inside] > PRINT).any() else None
+
+
+def _steps(half_log: Field) -> Steps:
+    """Steps to the right and downwards."""
+    soft = cv2.GaussianBlur(half_log, (0, 0), 0.8)
+    across, down = (cv2.filter2D(soft, -1, step) for step in (_ACROSS, _ACROSS.T))
+    return np.asarray(across, np.float32), np.asarray(down, np.float32)
+
+
+def _mean(values: Field) -> Field:
+    """Sum over the channels, mean over the neighbourhood."""
+    return np.asarray(cv2.boxFilter(values.sum(axis=2), -1, AROUND), np.float32)
