@@ -1,9 +1,12 @@
-"""Stand-ins for functions, held to the signature of the function."""
+"""Stand-ins for functions and cameras, held to the types of what they stand for."""
 
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 import pytest
+
+import hardware.cameras
+from hardware.frames import Camera
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -21,3 +24,8 @@ def instead(
         monkeypatch.setattr(place, real.__name__, stand_in)
 
     return put
+
+
+def plug_in(monkeypatch: pytest.MonkeyPatch, name: str, driver: Callable[[str], Camera]) -> None:
+    """Cameras called `name:...` are opened with this driver from now on."""
+    monkeypatch.setitem(hardware.cameras.CAMERAS, name, f"{driver.__module__}:{driver.__qualname__}")

@@ -152,7 +152,9 @@ def test_replaying_a_journal_gives_the_same_bytes(tmp_path: Path) -> None:
     path = _match_in(tmp_path)
     with Journal(path) as journal, Journal(tmp_path / "again.db") as again:
         body = journal.whole()[0].note.body
-        replayed = open_match(find_game("rocca"), tuple(body["seats"]), body["switches"], again)  # type: ignore[arg-type]  # JSON
+        seats, switches = body["seats"], body["switches"]
+        assert isinstance(seats, list) and isinstance(switches, dict)
+        replayed = open_match(find_game("rocca"), tuple(seats), switches, again)
         for entry in journal.whole():
             if entry.note.kind == "event":
                 replayed.feed(replayed.read(entry.note.body), entry.note.cause, entry.note.frames)

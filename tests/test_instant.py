@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-import hardware.cameras
 from hardware.frames import Frame, Image, as_image
 from hardware.recorder import Recorder
 from referee.errors import TableError
@@ -19,7 +18,8 @@ from referee.kiosk.door import Door
 from referee.ledger import CAMERA, Entry, Note, Scroll
 from referee.stage import Stage
 from tests.hardware.videos import numbered, read_number
-from tests.standins import StandInHost
+from tests.instead import plug_in
+from tests.standins import StandInCamera, StandInHost
 from tests.untroubled import untroubled
 
 FRAME_NS = 16_666_667
@@ -86,7 +86,7 @@ def test_a_ruling_without_pictures_is_refused_in_a_sentence(tmp_path: Path) -> N
 def test_a_table_that_keeps_nothing_still_shows_the_moment_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(hardware.cameras.CAMERAS, "standin", "tests.standins:StandInCamera")
+    plug_in(monkeypatch, "standin", StandInCamera)
     host = StandInHost(tmp_path, Stage())
     host.begin({"game": "rocca", "seats": ["A", "B", "C"], "camera": "standin:0", "record": False})
     assert host.table is not None

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import hardware.cameras
 from hardware.recorder import NUMBERS
 from referee.stage import Stage
+from tests.instead import plug_in
 from tests.standins import StandInCamera, StandInHost
 
 SEATS = ["Ann", "Ben", "Cem"]
@@ -19,7 +19,7 @@ PATIENCE_S = 60.0
 def host(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[StandInHost]:
-    monkeypatch.setitem(hardware.cameras.CAMERAS, "standin", "tests.standins:StandInCamera")
+    plug_in(monkeypatch, "standin", StandInCamera)
     StandInCamera.delivered = StandInCamera.open_now = 0
     host = StandInHost(tmp_path, Stage())
     setup = {"game": "rocca-monster", "seats": SEATS, "camera": "standin:0", "record": request.param}

@@ -13,7 +13,6 @@ import av
 import cv2
 import pytest
 
-import hardware.cameras
 from hardware.cameras.closing import Closing
 from hardware.cameras.footage import FootageCamera
 from hardware.frames import Frame
@@ -23,6 +22,7 @@ from referee.kiosk.door import Door
 from referee.kiosk.server import PageServer
 from referee.stage import Stage
 from tests.bench.figures import Figures
+from tests.instead import plug_in
 
 pytestmark = pytest.mark.bench
 ROCCA = Path(__file__).parents[2] / "sample_footage" / "rocca"
@@ -89,7 +89,7 @@ def test_a_second_of_play_leaves_one_core_to_spare(
     figure: Figures, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one_thread: None
 ) -> None:
     clip, stills = ROCCA / name / "footage.mp4", ROCCA / "cameras" / CLIPS[name]
-    monkeypatch.setitem(hardware.cameras.CAMERAS, "loop", f"{__name__}:LoopCamera")
+    plug_in(monkeypatch, "loop", LoopCamera)
     monkeypatch.setattr("referee.live_picture.EVERY_S", 0.0)
     host = Host(tmp_path, Stage())
     monkeypatch.setattr(LoopCamera, "host", host)

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-import hardware.cameras
 from referee.kiosk.app import Kiosk
 from referee.kiosk.door import Door
 from referee.kiosk.server import PageServer
 from referee.stage import Stage
+from tests.instead import plug_in
 from tests.parts import need
 from tests.standins import StandInCamera, StandInHost
 
@@ -50,7 +50,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
-    monkeypatch.setitem(hardware.cameras.CAMERAS, "standin", "tests.standins:StandInCamera")
+    plug_in(monkeypatch, "standin", StandInCamera)
     StandInCamera.delivered = StandInCamera.open_now = 0
     host = StandInHost(tmp_path, Stage())
     with PageServer(Kiosk(host, host.stage, Door(pin=PIN)).app()) as server:

@@ -9,11 +9,12 @@ from referee.decks.learning import look_alikes
 from referee.errors import TableError
 from referee.vision.cards import StandardDeck
 from tests.decks.cards_drawn import face, write_deck
+from tests.instead import instead
 
 
 @pytest.fixture(autouse=True)
 def own_shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "shelf", lambda: tmp_path / "shelf")
+    instead(monkeypatch, store, store.shelf)(lambda: tmp_path / "shelf")
 
 
 def test_a_card_is_called_after_its_picture(tmp_path: Path) -> None:

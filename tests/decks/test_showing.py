@@ -15,6 +15,7 @@ from referee.decks.showing import Showing, fault, in_rows, upright
 from referee.errors import TableError
 from referee.vision.cards.spot import GRID, Image, Spot
 from tests.decks.cards_drawn import COLOURS, SIZE, back, face, lay
+from tests.instead import instead
 
 LENGTH = 108
 
@@ -87,7 +88,7 @@ def test_a_deck_of_which_cards_are_missing_is_not_kept() -> None:
 def test_the_command_learns_from_a_camera(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(store, "shelf", lambda: tmp_path / "shelf")
+    instead(monkeypatch, store, store.shelf)(lambda: tmp_path / "shelf")
     film = tmp_path / "film.mp4"
     write_film(film, [table(), with_card(face("leaf")), table(), with_card(back()), table()])
     assert main(["learn", "ours", "--camera", f"footage:{film}", "--names", "leaf, back"]) == 0

@@ -12,6 +12,7 @@ from hardware.pictures import claimed_size, read_picture
 from referee.decks import store
 from tests.fuzz.bounds import bounded
 from tests.fuzz.readers import _pictures, _videos, read_alone
+from tests.instead import instead
 
 HUGE = 32_000
 
@@ -53,7 +54,7 @@ def test_a_film_whose_pictures_claim_to_be_huge_is_refused_unread() -> None:
 def test_a_deck_that_unpacks_to_all_of_the_memory_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "shelf", lambda: tmp_path)
+    instead(monkeypatch, store, store.shelf)(lambda: tmp_path)
     np.savez_compressed(
         tmp_path / "bomb.npz", names=np.array(["a"]), pictures=np.zeros((400_000_000,), np.uint8)
     )

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.testclient import TestClient
 
@@ -199,15 +200,12 @@ def test_not_even_a_player_is_told_the_pin_or_a_token(
 def test_the_live_picture_is_covered(kiosk: Kiosk) -> None:
     import asyncio
 
-    class Asked:
-        app = type("App", (), {"state": type("State", (), {})()})()
-
+    class Asked(Request):
         async def is_disconnected(self) -> bool:
             return False
 
     async def first() -> bytes:
-        pictures: Any = kiosk._pictures(Asked())  # type: ignore[arg-type]  # a stand-in of the test's own
-        return bytes(await anext(pictures))
+        return await anext(kiosk._pictures(Asked({"type": "http", "app": kiosk.app()})))
 
     part = asyncio.run(first())
     assert leaks(part[part.index(b"\xff\xd8") : -2], "image/jpeg", []) == []
