@@ -49,7 +49,7 @@ def test_every_documented_path_is_served_and_every_served_path_documented(tmp_pa
 def test_every_kind_of_message_is_documented() -> None:
     code = "\n".join(
         (ROOT / name).read_text()
-        for name in ("table.py", "clocks.py", "host.py", "game_sheets.py", "kiosk/app.py")
+        for name in ("table.py", "showing.py", "clocks.py", "host.py", "game_sheets.py", "kiosk/app.py")
     )
     assert first_cells("WebSocket") == set(re.findall(r'"kind": "(\w+)"', code))
 
