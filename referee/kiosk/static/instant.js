@@ -2,6 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { Film } from "./film.js";
+import { icon } from "./icons.js";
 import { get } from "./net.js";
 import { LAYERS, plot, shapes } from "./overlays.js";
 import { above, bothReadings, layerBoxes, numbers } from "./proof.js";
@@ -51,14 +52,14 @@ class Replay {
     const { film } = this;
     const button = (name, text, go) => h("button", { "aria-label": t(name), title: t(name), onclick: go }, text);
     return h("div", { class: "row controls" },
-      button("review.back", "−1", () => film.show(film.at - 1)), (this.plays = button("review.play", "⏸", () => { if (film.playing) film.show(film.at); else film.play(); })), button("review.step", "+1", () => film.show(film.at + 1)),
+      button("review.back", "−1", () => film.show(film.at - 1)), (this.plays = button("review.play", icon("pause"), () => { if (film.playing) film.show(film.at); else film.play(); })), button("review.step", "+1", () => film.show(film.at + 1)),
       this.shot && button("instant.closest", "◎", () => film.show(this.shot.closest)),
       h("select", { "aria-label": t("review.speed"), onchange: (event) => { film.speed = Number(event.target.value); } }, SPEEDS.map((speed) => h("option", { value: speed, selected: speed === film.speed }, `${speed}×`))), this.which);
   }
 
   shown(at) {
     this.which.textContent = `${at + 1} / ${this.film.length}`;
-    if (this.plays) this.plays.textContent = this.film.playing ? "⏸" : "▶";
+    if (this.plays) fill(this.plays, icon(this.film.playing ? "pause" : "play"));
     if (!this.place.isConnected) { this.film.pause(); return; }
     this.hands = [];
     this.draw();

@@ -2,6 +2,7 @@
 
 import { speakClauses } from "./clauses.js";
 import { byId, fill, h, openDialog } from "./dom.js";
+import { icon } from "./icons.js";
 import { connect, get, post, reconnect } from "./net.js";
 import { leavePlay, showPlay } from "./play.js";
 import { isLoud } from "./rulings.js";
@@ -60,8 +61,8 @@ function render() {
 
 const tools = () => [
   h("button", { "data-key": "who", onclick: now.guest.pin ? showPin : askPin }, ...(now.guest.pin ? [h("span", { class: "long" }, t("join")), h("span", { class: "short" }, t("join_short"))] : [now.guest.acts ? t("acting") : t("enter_pin")])),
-  h("button", { "data-key": "voice", "aria-pressed": String(voice), title: t("voice"), onclick: () => { voice = !voice; localStorage.setItem("voice", voice ? "on" : "off"); draw(); } }, voice ? "🔊" : "🔇"),
-  h("button", { "data-key": "theme", title: t("theme"), onclick: turnTheme }, "◐"),
+  h("button", { "data-key": "voice", "aria-pressed": String(voice), title: t("voice"), "aria-label": t("voice"), onclick: () => { voice = !voice; localStorage.setItem("voice", voice ? "on" : "off"); draw(); } }, icon(voice ? "voice" : "silence")),
+  h("button", { "data-key": "theme", title: t("theme"), "aria-label": t("theme"), onclick: turnTheme }, "◐"),
   h("select", { "data-key": "language", "aria-label": t("language"), onchange: async (event) => { await speak(event.target.value); await speakClauses(now.match?.game); leavePlay(); nightPicture(); draw(); } },
     languages().map(([code, name]) => h("option", { value: code, selected: code === language() }, name))),
 ];

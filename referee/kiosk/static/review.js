@@ -3,6 +3,7 @@
 import { clauseText, speakClauses } from "./clauses.js";
 import { byId, fill, h, openDialog } from "./dom.js";
 import { Film } from "./film.js";
+import { icon } from "./icons.js";
 import { isLong } from "./names.js";
 import { get, post } from "./net.js";
 import { LAYERS, layersOf, plot, shapes } from "./overlays.js";
@@ -81,11 +82,13 @@ function drawLine() {
     h("svg", { viewBox: "0 0 1000 16", preserveAspectRatio: "none", "aria-hidden": "true" }, marks().map((mark) => h("line", { class: "mark", "data-tone": TONES[mark.code] ?? "plain", x1: (1000 * mark.frames[1]) / last, x2: (1000 * mark.frames[1]) / last, y1: 0, y2: 16 })))));
 }
 
+const playSign = () => icon(film.playing ? "pause" : "play");
+
 function drawControls() {
   const button = (key, text, name, onclick, pressed) => h("button", { "data-key": key, title: t(name), "aria-label": t(name), "aria-pressed": pressed === undefined ? null : String(pressed), onclick }, text);
   fill(parts.controls,
-    button("prev", "⏮", "review.prev", () => hop(-1)), button("back", "−1", "review.back", () => film.show(film.at - 1)),
-    button("play", film.playing ? "⏸" : "▶", "review.play", playPause), button("step", "+1", "review.step", () => film.show(film.at + 1)), button("next", "⏭", "review.next", () => hop(1)),
+    button("prev", icon("previous"), "review.prev", () => hop(-1)), button("back", "−1", "review.back", () => film.show(film.at - 1)),
+    button("play", playSign(), "review.play", playPause), button("step", "+1", "review.step", () => film.show(film.at + 1)), button("next", icon("next"), "review.next", () => hop(1)),
     h("select", { "data-key": "speed", "aria-label": t("review.speed"), onchange: (event) => { film.speed = Number(event.target.value); } }, SPEEDS.map((speed) => h("option", { value: speed, selected: speed === film.speed }, `${speed}×`))),
     button("loop", "↻", "review.loop", turnLoop, Boolean(film.loop)),
     button("out", "⊖", "review.zoom_out", () => zoomBy(0.67)), button("in", "⊕", "review.zoom_in", () => zoomBy(1.5)));
@@ -112,7 +115,7 @@ function onShow(at) {
   if (shot && plotted) fill(plotted, now.on.has("plot") && plot(shot, at, (frame) => film.show(frame)));
   if (!film.playing) seeHands();
   const play = parts.controls.querySelector("[data-key=play]");
-  if (play) play.textContent = film.playing ? "⏸" : "▶";
+  if (play) fill(play, playSign());
 }
 
 async function seeHands() {
