@@ -17,7 +17,8 @@ from referee.folder import FootageFolder
 from referee.reading import Reader, Secrets, Table
 from referee.types import Die, Outline, Point
 from referee.veil import Places
-from referee.vision.dice import DIE_MM, find_dice
+from referee.vision.dice import find_dice
+from referee.vision.die_reading import DIE_MM
 from referee.vision.motion import Mask
 from referee.watch.table import CardEyes, DieEyes, TableWatch
 from referee.zones import Seating, Zone, moved, seat_round, sides

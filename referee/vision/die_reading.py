@@ -1,0 +1,153 @@
+"""What dice show: two readers look at each from close by, and the pattern of pips on its upper face decides too."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import Profile
+from hardware.frames import Image
+from referee.vision.nets import open_net
+from referee.vision.pips import likeness
+
+Array = NDArray[np.float64]
+
+MODELS = Path(__file__).parent / "models"
+DIE_MM = 16.0
+CLOSE_PX, CLOSE_EDGE = 36, 20
+"""The close picture from which a value is read, and the die's edge in it."""
+TRUST_NET, TRUST_PIPS, SELDOM = 1.0, 20.0, 0.02
+"""How much the net and the pattern of pips count for the value; the net is never surer than SELDOM lets it."""
+UNKNOWN_ROOM, UNKNOWN_FINE = 0.2, 0.06
+"""Without a calibration the upper face may be anywhere near; such a match counts a little less."""
+USUAL_LENS = 0.77
+"""Focal length over the longer side of the picture."""
+SUPPOSED = 0.5
+"""What the nets must give a place before its pips are looked at."""
+BELIEVED = -0.6
+"""Belief from which a place is a die: the nets and the pattern of pips vouch for it together."""
+WORDS = (0.6, 0.27, 0.35, 0.3)
+"""How much the finder, both readers, and the readers' agreement on the value count for a die being one;"""
+FACE, DISTINCT, DOUBT = 1.3, 8.0, 6.16
+"""and how well the best pattern of pips explains the face, how much better than the next best, and doubt itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    px: tuple[float, float]
+    edge_px: float
+    odds: tuple[float, ...]
+    """Of the six values."""
+    found: float
+    belief: float = 0.0
+    """The logarithm of the odds that it is a die."""
+
+
+def read(image: Image, spots: list[Sighting], profile: Profile | None) -> Iterator[Sighting]:
+    """The same sightings with their values read from close by, as far as both readers see a die there."""
+    if not spots:
+        return
+    close = cv2.dnn.blobFromImages([_close(image, spot) for spot in spots], 1 / 255)
+    first = _told("dice_values.onnx", close)
+    found = np.array([spot.found for spot in spots]) * (1 - first[:, 0])
+    left = np.flatnonzero(found > SUPPOSED)
+    if not len(left):
+        return
+    for k, other in zip(left.tolist(), _told("dice_doubts.onnx", close[left]), strict=True):
+        if 1 - other[0] > SUPPOSED:
+            spot = _read_one(image, spots[k], first[k], other, profile)
+            yield replace(spot, found=float(min(found[k], 1 - other[0])))
+
+
+def _told(name: str, close: Any) -> Array:
+    """For each close picture the odds of no die and of the six values."""
+    net = opened(name)
+    net.setInput(close)
+    scores = np.asarray(net.forward(), np.float64)
+    odds = np.exp(scores[:, :7] - scores[:, :7].max(axis=1, keepdims=True))
+    out: Array = odds / odds.sum(axis=1, keepdims=True)
+    return out
+
+
+def _read_one(image: Image, spot: Sighting, one: Array, other: Array, profile: Profile | None) -> Sighting:
+    odds = [told[1:7] / max(1e-9, float(told[1:7].sum())) for told in (one, other)]
+    seen = np.log(np.maximum((odds[0] + odds[1]) / 2, SELDOM))
+    pips = _pips(image, spot, profile)
+    both = TRUST_NET * seen + TRUST_PIPS * pips
+    values = np.exp(both - both.max())
+    values /= values.sum()
+    said = (spot.found, 1 - one[0], 1 - other[0], float(np.sqrt(np.prod([o[values.argmax()] for o in odds]))))
+    return replace(spot, odds=tuple(values.tolist()), belief=_belief(said, pips))
+
+
+def _belief(said: tuple[float, ...], pips: Array) -> float:
+    words = np.clip(said, 0.001, 0.999)
+    second, best = np.sort(pips)[-2:]
+    nets = np.log(words / (1 - words)) @ WORDS
+    return float(nets + FACE * best + DISTINCT * (best - second) - DOUBT)
+
+
+def _pips(image: Image, spot: Sighting, profile: Profile | None) -> NDArray[np.float64]:
+    """How well each value explains the upper face, where it must be on this table, or where it may be."""
+    if profile is not None:
+        return likeness(image, _top(spot, profile), spot.edge_px)
+    from_above = likeness(image, _top_from_above(spot, image), spot.edge_px)
+    return np.maximum(from_above, likeness(image, spot.px, spot.edge_px, UNKNOWN_ROOM) - UNKNOWN_FINE)
+
+
+def _top(spot: Sighting, profile: Profile) -> tuple[float, float]:
+    """The middle of the upper face of a die that lies flat."""
+    edge_mm = spot.edge_px / px_per_mm(profile)
+    foot = profile.to_board(np.array([spot.px]), edge_mm / 2)
+    x, y = profile.to_pixels(foot, edge_mm)[0].tolist()
+    return x, y
+
+
+def _top_from_above(spot: Sighting, image: Image) -> tuple[float, float]:
+    """The same for a camera that looks straight down with a common lens."""
+    h, w = image.shape[:2]
+    lean = 0.5 * spot.edge_px / (USUAL_LENS * max(h, w))
+    return spot.px[0] + (spot.px[0] - w / 2) * lean, spot.px[1] + (spot.px[1] - h / 2) * lean
+
+
+def _close(image: Image, spot: Sighting) -> Image:
+    """The die in the middle of a small square, always equally large."""
+    scale = CLOSE_EDGE / spot.edge_px
+    half = CLOSE_PX / 2 - 0.5
+    move = np.array([[scale, 0, half - scale * spot.px[0]], [0, scale, half - scale * spot.px[1]]])
+    if scale < 0.6:
+        # Shrinking far without averaging would lose the pips' edges to chance.
+        image = _shrunk_around(image, spot, scale)
+        move = np.array(
+            [[1.0, 0, half - (image.shape[1] - 1) / 2], [0, 1.0, half - (image.shape[0] - 1) / 2]]
+        )
+    return cast(
+        Image,
+        cv2.warpAffine(
+            image, move, (CLOSE_PX, CLOSE_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        ),
+    )
+
+
+def _shrunk_around(image: Image, spot: Sighting, scale: float) -> Image:
+    radius = CLOSE_PX / scale
+    side = round(2 * radius)
+    cut = cv2.getRectSubPix(image, (side, side), spot.px)
+    return cast(Image, cv2.resize(cut, (2 * CLOSE_PX, 2 * CLOSE_PX), interpolation=cv2.INTER_AREA))
+
+
+def px_per_mm(profile: Profile) -> float:
+    """At the height of a die, in the middle of the picture."""
+    at = profile.to_board(np.array([profile.image_size], float) / 2, DIE_MM)[0]
+    span = profile.to_pixels(at + np.array([[-10, 0], [10, 0], [0, -10], [0, 10]]), DIE_MM)
+    return float(np.hypot(*(span[1] - span[0])) + np.hypot(*(span[3] - span[2]))) / 40
+
+
+@cache
+def opened(name: str) -> cv2.dnn.Net:
+    return open_net(MODELS / name)
