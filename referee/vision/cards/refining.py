@@ -163,7 +163,9 @@ def _across(image: Image, sides: Sides, span: int, step: float) -> Image:
     """(cards, sides, samples, steps, colours): what lies `span` steps in to `span` steps out, and one more each."""
     reach = np.arange(-span - 1, span + 2, dtype=np.float32) * np.float32(step)
     rim, out = sides.rim.astype(np.float32), sides.outwards.astype(np.float32)
-    x, y = ((rim[..., i, None] + out[..., i, None] * reach).reshape(-1, len(reach)) for i in (0, 1))
+    # One row a side: OpenCV refuses pictures of more than 32767 rows, and many cards may be supposed.
+    rows = rim.shape[0] * rim.shape[1]
+    x, y = ((rim[..., i, None] + out[..., i, None] * reach).reshape(rows, -1) for i in (0, 1))
     look = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(look, np.uint8).reshape(*rim.shape[:3], len(reach), 3)
 
