@@ -48,12 +48,14 @@ def pip_mask(shape: Solid, faces: list[int], rng: np.random.Generator) -> Floats
         flip, swap = rng.choice([-1, 1]), rng.random() < 0.5
         # A six is narrower across its rows on many dice.
         wide = pitch * (rng.uniform(0.85, 1.0) if value == 6 else 1.0)
+        uv, dots = shape.uv[here], ink[here]
         for a, b in PIPS[value]:
             u, v = (b, a) if swap else (a, b)
-            du = shape.uv[..., 0] - u * flip * (wide if (swap and value == 6) else pitch)
-            dv = shape.uv[..., 1] - v * (wide if (not swap and value == 6) else pitch)
-            dot = np.clip((one if value == 1 else radius) / soft - np.hypot(du, dv) / soft + 0.5, 0, 1)
-            ink = np.maximum(ink, np.where(here, dot, 0))
+            du = uv[:, 0] - u * flip * (wide if (swap and value == 6) else pitch)
+            dv = uv[:, 1] - v * (wide if (not swap and value == 6) else pitch)
+            away = np.hypot(du, dv)
+            dots = np.maximum(dots, np.clip((one if value == 1 else radius) / soft - away / soft + 0.5, 0, 1))
+        ink[here] = dots
     return ink
 
 
