@@ -9,7 +9,7 @@ from hardware.pictures import read_picture
 from referee.types import Card, Die
 from referee.vision.cards import Reader, find_cards
 from referee.vision.dice import find_dice
-from referee.vision.printed import without_drawings
+from referee.vision.printed import without_drawings, without_faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,9 @@ def look(path: Path, deck: Reader, profile: Profile | None = None) -> Look:
     if profile is not None:
         profile = profile.fitting((image.shape[1], image.shape[0]))
     cards = find_cards(image, deck, profile)
-    dice = without_drawings(find_dice(image, profile, cards), image, cards, deck)
-    return Look(path.name, cards, dice)
+    dice = find_dice(image, profile, cards)
+    cards = without_faces(cards, dice)
+    return Look(path.name, cards, without_drawings(dice, image, cards, deck))
 
 
 def _plain_card(card: Card) -> Mapping[str, object]:
@@ -49,4 +50,6 @@ def _plain_card(card: Card) -> Mapping[str, object]:
 
 def _plain_die(die: Die) -> Mapping[str, object]:
     plain: dict[str, object] = {"value": die.value, "px": die.px, "confidence": die.confidence}
+    if die.cocked:
+        plain["cocked"] = True
     return plain if die.mm is None else {**plain, "mm": die.mm}

@@ -204,6 +204,9 @@ class Die:
     settled: bool
     confidence: float
     cocked: bool = False
+    """It leans: nobody may say what it shows."""
+    edge_px: float = 0.0
+    """About; 0 when nobody measured it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,5 +62,5 @@ def _deck(name: str, letters: str) -> "Reader":
 
 def _line(seen: "Look") -> str:
     cards = ", ".join(card.name or "a card" for card in seen.cards) or "no cards"
-    dice = "".join(f"; a die showing {die.value}" for die in seen.dice)
+    dice = "".join("; a die that leans" if d.cocked else f"; a die showing {d.value}" for d in seen.dice)
     return f"{seen.image}: {cards}{dice}"

@@ -1,6 +1,6 @@
 """What dice show: two readers look at each from close by, and the pattern of pips on its upper face decides too."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from hardware.frames import Image
+from referee.vision.leaning import View, leaning, straight, told, view_on_table
 from referee.vision.nets import open_net
-from referee.vision.pips import likeness
+from referee.vision.pips import CROP_PX, EDGE_PX, likeness, likeness_of
+from referee.vision.upward import up_in, view_of
 
 Array = NDArray[np.float64]
 
@@ -25,8 +27,9 @@ TRUST_NET, TRUST_PIPS, SELDOM = 1.0, 20.0, 0.02
 """How much the net and the pattern of pips count for the value; the net is never surer than SELDOM lets it."""
 UNKNOWN_ROOM, UNKNOWN_FINE = 0.2, 0.06
 """Without a calibration the upper face may be anywhere near; such a match counts a little less."""
-USUAL_LENS = 0.77
-"""Focal length over the longer side of the picture."""
+SIZES = (0.67, 0.75, 0.84, 0.92, 1.0, 1.09, 1.19, 1.34, 1.5)
+USUAL, LIKE_IT = np.arange(-4, 5) ** 2 / -16, 0.3
+"""By how much the finder may be wrong about an edge, and how much rather it is wrong by little."""
 SUPPOSED = 0.5
 """What the nets must give a place before its pips are looked at."""
 BELIEVED = -0.6
@@ -46,22 +49,55 @@ class Sighting:
     found: float
     belief: float = 0.0
     """The logarithm of the odds that it is a die."""
+    leans: float = 0.0
+    """The odds that it leans."""
 
 
-def read(image: Image, spots: list[Sighting], profile: Profile | None) -> Iterator[Sighting]:
-    """The same sightings with their values read from close by, as far as both readers see a die there."""
+def read(image: Image, spots: list[Sighting], profile: Profile | None) -> list[Sighting]:
+    """The same sightings with their values read from close by, as far as they are believed to be dice."""
     if not spots:
-        return
+        return []
     close = cv2.dnn.blobFromImages([_close(image, spot) for spot in spots], 1 / 255)
     first = _told("dice_values.onnx", close)
     found = np.array([spot.found for spot in spots]) * (1 - first[:, 0])
     left = np.flatnonzero(found > SUPPOSED)
     if not len(left):
-        return
-    for k, other in zip(left.tolist(), _told("dice_doubts.onnx", close[left]), strict=True):
-        if 1 - other[0] > SUPPOSED:
-            spot = _read_one(image, spots[k], first[k], other, profile)
-            yield replace(spot, found=float(min(found[k], 1 - other[0])))
+        return []
+    other = _told("dice_doubts.onnx", close[left])
+    sure = np.minimum(found[left], 1 - other[:, 0])
+    kept = np.flatnonzero(1 - other[:, 0] > SUPPOSED)
+    dice = [replace(spots[left[k]], found=float(sure[k])) for k in kept]
+    views = _views(image, dice, profile)
+    if profile is None:
+        dice, views = _measured(image, dice, views)
+    words = [(spots[left[k]].found, first[left[k]], other[k]) for k in kept]
+    read = [
+        _read_one(die, said, _pips(image, die, view, profile))
+        for die, view, said in zip(dice, views, words, strict=True)
+    ]
+    believed = [(die, view) for die, view in zip(read, views, strict=True) if die.belief > BELIEVED]
+    leans = leaning(image, [(die.px, view) for die, view in believed])
+    return [replace(die, leans=odds) for (die, _), odds in zip(believed, leans, strict=True)]
+
+
+def _views(image: Image, dice: Sequence[Sighting], profile: Profile | None) -> list[View]:
+    if profile is not None:
+        return [view_on_table(profile, die.px, die.edge_px) for die in dice]
+    surest = sorted(dice, key=lambda die: -die.found)
+    up = up_in(image, [(die.px, die.edge_px) for die in surest])
+    return [view_of(image, up, die.px, die.edge_px) for die in dice]
+
+
+def _measured(image: Image, dice: list[Sighting], views: list[View]) -> tuple[list[Sighting], list[View]]:
+    """The dice with the edges with which they lie flat most clearly: the finder guesses sizes that it does not know."""
+    tries = [(die.px, view * size) for die, view in zip(dice, views, strict=True) for size in SIZES]
+    leans, odds = told(image, tries)
+    clear = ((1 - leans) * odds[:, 1:].max(axis=1)).reshape(-1, len(SIZES)) + LIKE_IT * USUAL
+    best = [SIZES[k] for k in clear.argmax(axis=1)]
+    return (
+        [replace(die, edge_px=die.edge_px * by) for die, by in zip(dice, best, strict=True)],
+        [view * by for view, by in zip(views, best, strict=True)],
+    )
 
 
 def _told(name: str, close: Any) -> Array:
@@ -74,14 +110,15 @@ def _told(name: str, close: Any) -> Array:
     return out
 
 
-def _read_one(image: Image, spot: Sighting, one: Array, other: Array, profile: Profile | None) -> Sighting:
-    odds = [told[1:7] / max(1e-9, float(told[1:7].sum())) for told in (one, other)]
+def _read_one(spot: Sighting, words: tuple[float, Array, Array], pips: Array) -> Sighting:
+    found, one, other = words
+    odds = [o[1:7] / max(1e-9, float(o[1:7].sum())) for o in (one, other)]
     seen = np.log(np.maximum((odds[0] + odds[1]) / 2, SELDOM))
-    pips = _pips(image, spot, profile)
     both = TRUST_NET * seen + TRUST_PIPS * pips
     values = np.exp(both - both.max())
     values /= values.sum()
-    said = (spot.found, 1 - one[0], 1 - other[0], float(np.sqrt(np.prod([o[values.argmax()] for o in odds]))))
+    agree = float(np.sqrt(np.prod([o[values.argmax()] for o in odds])))
+    said = (found, 1 - one[0], 1 - other[0], agree)
     return replace(spot, odds=tuple(values.tolist()), belief=_belief(said, pips))
 
 
@@ -92,27 +129,12 @@ def _belief(said: tuple[float, ...], pips: Array) -> float:
     return float(nets + FACE * best + DISTINCT * (best - second) - DOUBT)
 
 
-def _pips(image: Image, spot: Sighting, profile: Profile | None) -> NDArray[np.float64]:
+def _pips(image: Image, spot: Sighting, view: View, profile: Profile | None) -> NDArray[np.float64]:
     """How well each value explains the upper face, where it must be on this table, or where it may be."""
+    upper, _ = straight(image, spot.px, view, CROP_PX, EDGE_PX)
     if profile is not None:
-        return likeness(image, _top(spot, profile), spot.edge_px)
-    from_above = likeness(image, _top_from_above(spot, image), spot.edge_px)
-    return np.maximum(from_above, likeness(image, spot.px, spot.edge_px, UNKNOWN_ROOM) - UNKNOWN_FINE)
-
-
-def _top(spot: Sighting, profile: Profile) -> tuple[float, float]:
-    """The middle of the upper face of a die that lies flat."""
-    edge_mm = spot.edge_px / px_per_mm(profile)
-    foot = profile.to_board(np.array([spot.px]), edge_mm / 2)
-    x, y = profile.to_pixels(foot, edge_mm)[0].tolist()
-    return x, y
-
-
-def _top_from_above(spot: Sighting, image: Image) -> tuple[float, float]:
-    """The same for a camera that looks straight down with a common lens."""
-    h, w = image.shape[:2]
-    lean = 0.5 * spot.edge_px / (USUAL_LENS * max(h, w))
-    return spot.px[0] + (spot.px[0] - w / 2) * lean, spot.px[1] + (spot.px[1] - h / 2) * lean
+        return likeness_of(upper)
+    return np.maximum(likeness_of(upper), likeness(image, spot.px, spot.edge_px, UNKNOWN_ROOM) - UNKNOWN_FINE)
 
 
 def _close(image: Image, spot: Sighting) -> Image:

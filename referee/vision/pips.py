@@ -17,6 +17,8 @@ Array = NDArray[np.float64]
 EDGE_PX = 40.0
 """Faces are looked at in this size."""
 CROP_PX = 84
+GLANCE_EDGE_PX, GLANCE_PX = 20.0, 42
+"""And in this size in passing."""
 SPOT, AROUND = 0.06, 0.15
 """Widths, in edges, of the two blurs whose difference shows round spots."""
 FACE = 0.47
@@ -43,7 +45,12 @@ PATTERNS: dict[int, tuple[tuple[tuple[int, int], ...], ...]] = {
 
 def likeness(image: Image, px: tuple[float, float], edge_px: float, room: float = 0.13) -> Array:
     """For each value from 1 to 6 how well it explains the face round a pixel, which may be off by `room` edges."""
-    spots = _spots(_cut(image, px, edge_px))
+    return likeness_of(_cut(image, px, edge_px), room)
+
+
+def likeness_of(face: Image, room: float = 0.13) -> Array:
+    """The same for a face in the middle of a square of CROP_PX, EDGE_PX wide."""
+    spots = _spots(face)
     best = np.zeros(6)
     for scale in SCALES:
         seen = np.take(spots, _places(room, scale))
@@ -53,6 +60,15 @@ def likeness(image: Image, px: tuple[float, float], edge_px: float, room: float 
         match = np.abs(seen @ templates.T).max(axis=0)
         best = np.maximum(best, [match[values == v].max() for v in range(1, 7)])
     return best
+
+
+def glance(face: Image) -> float:
+    """How well the best value explains a face in the middle of a square of GLANCE_PX, looked at in passing."""
+    spots = _spots(face, GLANCE_EDGE_PX)
+    seen = np.take(spots, _few_places())
+    seen -= seen.mean(axis=1, keepdims=True)
+    seen /= np.maximum(np.linalg.norm(seen, axis=1, keepdims=True), FAINT * SAMPLES)
+    return float(np.abs(seen @ _templates()[0].T).max())
 
 
 def _cut(image: Image, px: tuple[float, float], edge_px: float) -> Image:
@@ -69,9 +85,9 @@ def _cut(image: Image, px: tuple[float, float], edge_px: float) -> Image:
     )
 
 
-def _spots(face: Image) -> NDArray[np.float32]:
+def _spots(face: Image, edge_px: float = EDGE_PX) -> NDArray[np.float32]:
     grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return cv2.GaussianBlur(grey, (0, 0), SPOT * EDGE_PX) - cv2.GaussianBlur(grey, (0, 0), AROUND * EDGE_PX)
+    return cv2.GaussianBlur(grey, (0, 0), SPOT * edge_px) - cv2.GaussianBlur(grey, (0, 0), AROUND * edge_px)
 
 
 def _face() -> Array:
@@ -81,20 +97,27 @@ def _face() -> Array:
 
 
 @cache
-def _poses(room: float) -> Array:
+def _poses(room: float, shifts: int = 5, step_deg: float = 5.0) -> Array:
     """The samples of a face in every turn and shift: (poses, samples, 2) in edges."""
-    face = _face()
-    shifts = [np.array([x, y]) for x in np.linspace(-room, room, 5) for y in np.linspace(-room, room, 5)]
-    turns = [_turned(face, a) for a in np.radians(np.arange(0, 90, 5))]
-    return np.array([turn + shift for turn in turns for shift in shifts])
+    face, side = _face(), np.linspace(-room, room, shifts)
+    turns = [_turned(face, a) for a in np.radians(np.arange(0, 90, step_deg))]
+    return np.array([turn + np.array([x, y]) for turn in turns for x in side for y in side])
 
 
 @cache
 def _places(room: float, scale: float) -> NDArray[np.int64]:
     """The same as indices into the pixels of a cut-out face."""
-    spots = np.rint(_poses(room) * (EDGE_PX * scale) + (CROP_PX - 1) / 2).astype(np.int64)
-    spots = np.clip(spots, 0, CROP_PX - 1)
-    out: NDArray[np.int64] = spots[..., 1] * CROP_PX + spots[..., 0]
+    return _indices(_poses(room), EDGE_PX * scale, CROP_PX)
+
+
+@cache
+def _few_places() -> NDArray[np.int64]:
+    return _indices(_poses(0.09, 3, 7.5), GLANCE_EDGE_PX, GLANCE_PX)
+
+
+def _indices(poses: Array, edge_px: float, side_px: int) -> NDArray[np.int64]:
+    spots = np.clip(np.rint(poses * edge_px + (side_px - 1) / 2).astype(np.int64), 0, side_px - 1)
+    out: NDArray[np.int64] = spots[..., 1] * side_px + spots[..., 0]
     return out
 
 

@@ -25,6 +25,8 @@ ALIKE, ALIKE_ANY = 0.81, 0.92
 """Correlation from which the place shows what this card, or any card if it was misread, has printed there."""
 MIDDLE, ACE_SURE = 0.08, 0.9
 """In the middle of an ace (in lengths of the card) is a large pip, often ornate: a die there must be this sure."""
+FACE_EDGES = 2.2
+"""A card is more than five edges of a die long; what is shorter than this is a face."""
 INDEX = (0.2, 0.26)
 """So must a one in a corner, nearer to the sides than these shares of the card's width and height."""
 
@@ -36,6 +38,21 @@ def without_drawings(
     if not isinstance(deck, LearnedDeck):
         return tuple(d for d in dice if not any(_is_a_pip(image, d, card) for card in cards))
     return tuple(d for d in dice if not any(_is_drawn(image, d.px, card, deck) for card in cards))
+
+
+def without_faces(cards: Sequence[Card], dice: Sequence[Die]) -> tuple[Card, ...]:
+    """The cards, without those that are no larger than a surer die there: they are faces of that die."""
+    return tuple(card for card in cards if not any(_is_a_face(card, die) for die in dice))
+
+
+def _is_a_face(card: Card, die: Die) -> bool:
+    if card.confidence > die.confidence:
+        return False
+    a, b, _, d = np.array(card.corners_px)
+    longest = max(np.hypot(*(a - b)), np.hypot(*(a - d)))
+    middle = np.mean(card.corners_px, axis=0)
+    away = float(np.hypot(*(middle - die.px)))
+    return bool(longest < FACE_EDGES * die.edge_px and away < die.edge_px)
 
 
 def _is_a_pip(image: Image, die: Die, card: Card) -> bool:
