@@ -9,7 +9,7 @@ SIDE, STRIDE = 256, 4
 LONG_PX = (34, 84)
 """Shortest and longest cards of the crops, in pixels."""
 ASPECTS = (63 / 88, 63 / 88, 63 / 88, 57 / 88, 0.66, 0.7)
-LAYOUTS = {"loose": 1.5, "row": 4, "line": 2, "fan": 5, "pile": 2, "upon": 5}
+LAYOUTS = {"loose": 1.5, "row": 4, "line": 2, "fan": 5, "pile": 1.5, "upon": 5, "cross": 3}
 
 
 def plane(r, side: int, long: float) -> np.ndarray:
@@ -53,6 +53,8 @@ def group(r, kind: str, at: np.ndarray, turn: float, aspect: float) -> list[tupl
         return [(*at, turn)]
     if kind == "upon":
         return upon(r, at, turn)
+    if kind == "cross":
+        return cross(r, at, turn)
     count = r.randint(4, 8) if kind == "fan" else r.randint(2, 7)
     step, slack, swing = spacing(r, kind, aspect)
     along = turn + (np.pi / 2 if kind == "line" or (kind == "fan" and r.random() < 0.3) else 0)
@@ -90,6 +92,12 @@ def upon(r, at: np.ndarray, turn: float) -> list[tuple[float, float, float]]:
         other = turn + r.choice([r.gauss(0, 0.08), np.pi / 2, r.uniform(0, 6.28)])
         out.append((at[0] + off * np.cos(a), at[1] + off * np.sin(a), other))
     return out
+
+
+def cross(r, at: np.ndarray, turn: float) -> list[tuple[float, float, float]]:
+    """A card of which little more than two ends stick out from under another."""
+    x, y = at[0] + r.gauss(0, 0.07), at[1] + r.gauss(0, 0.07)
+    return [(*at, turn), (x, y, turn + np.pi / 2 + r.gauss(0, 0.1))]
 
 
 class Hand:
