@@ -1,8 +1,9 @@
-"""Teach the finder: python train_finder.py MINUTES START.pt|- SAVE.pt RATE SEED"""
+"""Teach the finder: python train_finder.py MINUTES START.pt|- SAVE.pt RATE SEED [RENDERED]"""
 
 import random
 import sys
 import time
+from pathlib import Path
 
 import cv2
 import finder_data
@@ -11,11 +12,16 @@ import torch
 import torch.nn.functional as F
 import world
 from finder_net import Finder
+from rendered import Stills
 
 BATCH, KEPT = 4, 1500
 """Crops of a batch, and batches kept to be shown again, turned and mirrored: drawing is slower than learning."""
 SHOWN = 4
 """Steps for every fresh batch."""
+RENDERED = 2
+"""Crops of a batch that are cut from rendered stills, if there are any."""
+AGAIN = 100
+"""Steps after which stills that were rendered meanwhile are taken up."""
 SIGNS = {
     "across": (1, -1, 1, 1, 1, 1, -1, 1, -1, 1.0),
     "down": (1, 1, -1, 1, 1, 1, -1, 1, -1, 1.0),
@@ -25,15 +31,16 @@ SIGNS = {
 
 
 class Maker:
-    """Draws batches of crops and keeps the latest."""
+    """Draws batches of crops and keeps the latest; some crops may be of rendered stills."""
 
-    def __init__(self, seed: int) -> None:
-        self.world, self.rng = world.make(seed), random.Random(5)
+    def __init__(self, seed: int, stills: Stills | None = None) -> None:
+        self.world, self.rng, self.stills = world.make(seed), random.Random(5), stills
         self.kept: list[tuple[np.ndarray, np.ndarray]] = []
         self.drawn = 0
 
     def draw(self) -> None:
-        crops, targets = zip(*(finder_data.sample(self.world) for _ in range(BATCH)), strict=True)
+        count = BATCH - (RENDERED if self.stills else 0)
+        crops, targets = zip(*(finder_data.sample(self.world) for _ in range(count)), strict=True)
         self.kept.append((np.stack(crops), np.stack(targets).astype(np.float16)))
         del self.kept[:-KEPT]
         self.drawn += 1
@@ -42,6 +49,11 @@ class Maker:
         while self.drawn < 16 + step / SHOWN:
             self.draw()
         crops, targets = self.kept[-1] if self.rng.random() < 1 / SHOWN else self.rng.choice(self.kept)
+        if self.stills:
+            if step % AGAIN == 0:
+                self.stills.refresh()
+            some = zip(*(self.stills.sample(self.world) for _ in range(RENDERED)), strict=True)
+            crops, targets = (np.concatenate(both) for both in zip((crops, targets), some, strict=True))
         x, t = torch.from_numpy(crops).permute(0, 3, 1, 2).float() / 255, torch.from_numpy(targets).float()
         return turned(x, t, self.rng)
 
@@ -90,10 +102,13 @@ def blend(average: dict, net: torch.nn.Module, step: int) -> None:
             )
 
 
-def teach(minutes: float, start: str, save: str, rate: float, seed: int) -> None:
-    maker, net = Maker(seed), Finder().to(memory_format=torch.channels_last)
+def teach(minutes: float, start: str, save: str, rate: float, seed: int, rendered: str = "") -> None:
+    stills = Stills(Path(rendered)) if rendered else None
+    maker, net = Maker(seed, stills), Finder().to(memory_format=torch.channels_last)
     if start != "-":
         net.load_state_dict(torch.load(start))
+    if stills:
+        net.eval()  # What normalises stays as it is: four crops of two kinds would say something else at every step.
     average = {name: value.clone() for name, value in net.state_dict().items()}
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     began, step, recent = time.time(), 0, np.zeros(4)
@@ -122,4 +137,4 @@ def teach(minutes: float, start: str, save: str, rate: float, seed: int) -> None
 if __name__ == "__main__":
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    teach(float(sys.argv[1]), sys.argv[2], sys.argv[3], float(sys.argv[4]), int(sys.argv[5]))
+    teach(float(sys.argv[1]), sys.argv[2], sys.argv[3], float(sys.argv[4]), int(sys.argv[5]), *sys.argv[6:7])
