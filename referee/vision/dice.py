@@ -42,6 +42,8 @@ FOUND = 0.5
 ONE_SIZE = 1.7
 LEANS, DOUBTED = 0.95, 0.4
 """On a known table a die leans from these odds on; below, they take so much of the trust in its value."""
+AT_MOST = 0.85
+"""How sure the value of a die can be that is seen from far aside."""
 TWICE, BESIDE = 0.12, 0.75
 """Edges between two sightings that are the same, and between the middles of two dice."""
 
@@ -219,5 +221,5 @@ def _die(number: int, s: Sighting, profile: Profile | None) -> Die:
             number, None, s.px, mm, settled=True, confidence=s.found * s.leans, cocked=True, edge_px=s.edge_px
         )
     value = int(np.argmax(s.odds)) + 1
-    sure = s.found * max(s.odds) * (1 - DOUBTED * s.leans)
+    sure = min(s.found * max(s.odds) * (1 - DOUBTED * s.leans), AT_MOST if s.aside else 1.0)
     return Die(number, value, s.px, mm, settled=True, confidence=sure, edge_px=s.edge_px)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from hardware.frames import Image
-from referee.vision.leaning import View, leaning, straight, told, view_on_table
+from referee.vision.leaning import View, leaning, slope_of, straight, told, view_on_table
 from referee.vision.nets import open_net
 from referee.vision.pips import CROP_PX, EDGE_PX, likeness, likeness_of
 from referee.vision.upward import up_in, view_of
@@ -30,6 +30,8 @@ UNKNOWN_ROOM, UNKNOWN_FINE = 0.2, 0.06
 SIZES = (0.67, 0.75, 0.84, 0.92, 1.0, 1.09, 1.19, 1.34, 1.5)
 USUAL, LIKE_IT = np.arange(-4, 5) ** 2 / -16, 0.3
 """By how much the finder may be wrong about an edge, and how much rather it is wrong by little."""
+ASIDE = 0.7
+"""From this slope of upright edges on, 35 degrees, another face may seem to be the upper one."""
 SUPPOSED = 0.5
 """What the nets must give a place before its pips are looked at."""
 BELIEVED = -0.6
@@ -51,6 +53,8 @@ class Sighting:
     """The logarithm of the odds that it is a die."""
     leans: float = 0.0
     """The odds that it leans."""
+    aside: bool = False
+    """Whether it is seen so far from aside that its upper face is hardly to be told from the others."""
 
 
 def read(image: Image, spots: list[Sighting], profile: Profile | None) -> list[Sighting]:
@@ -77,7 +81,10 @@ def read(image: Image, spots: list[Sighting], profile: Profile | None) -> list[S
     ]
     believed = [(die, view) for die, view in zip(read, views, strict=True) if die.belief > BELIEVED]
     leans = leaning(image, [(die.px, view) for die, view in believed])
-    return [replace(die, leans=odds) for (die, _), odds in zip(believed, leans, strict=True)]
+    return [
+        replace(die, leans=odds, aside=slope_of(view) > ASIDE)
+        for (die, view), odds in zip(believed, leans, strict=True)
+    ]
 
 
 def _views(image: Image, dice: Sequence[Sighting], profile: Profile | None) -> list[View]:

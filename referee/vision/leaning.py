@@ -79,8 +79,7 @@ def straight(
     image: Image, px: Point, view: View, side_px: int = SIDE_PX, face_px: float = FACE_PX
 ) -> tuple[Image, float]:
     """The picture as seen from above, upright edges pointing up in it, and how steeply they run."""
-    ground, rise = view[:, :2], view[:, 2]
-    run = np.linalg.solve(ground, rise)
+    ground, rise, run = view[:, :2], view[:, 2], _run(view)
     slope = float(np.hypot(*run))
     c, s = run / slope if slope > 1e-6 else (0.0, 1.0)
     axes = ground @ np.array([[-s, -c], [c, -s]]) / face_px
@@ -93,6 +92,16 @@ def straight(
     how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     out = cv2.warpAffine(image, move, size, flags=how, borderMode=cv2.BORDER_REPLICATE)
     return cast(Image, out), slope
+
+
+def slope_of(view: View) -> float:
+    """How steeply upright edges run: the tangent of the angle between the view and the upright."""
+    return float(np.hypot(*_run(view)))
+
+
+def _run(view: View) -> Array:
+    """How far an upright edge runs along the table and across it, in the picture."""
+    return np.asarray(np.linalg.solve(view[:, :2], view[:, 2]))
 
 
 def _softened(image: Image, px: Point, shrink: float, side_px: int) -> tuple[Image, Point]:

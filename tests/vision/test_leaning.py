@@ -59,6 +59,17 @@ def test_a_die_that_leans_right_below_the_camera_is_never_told_with_confidence(l
     assert die.cocked or die.confidence < 0.9
 
 
+@pytest.mark.parametrize(("value", "yaw_deg"), [(2, 10), (5, 30)])
+def test_a_die_whose_picture_shows_that_it_was_taken_from_aside_is_not_told_with_confidence(
+    value: int, yaw_deg: float
+) -> None:
+    down = cv2.Rodrigues(np.array([np.radians(48.0), 0, 0]))[0] @ np.array(over_a_table().R)
+    tilted = replace(over_a_table(), R=tuple(tuple(row) for row in down.tolist()))
+    dice = find_dice(put_die(cloth(), tilted, (20.0, 10.0), turned(value, yaw_deg)))
+    assert len(dice) == 1
+    assert all(die.confidence < 0.9 for die in dice)
+
+
 def test_the_straight_picture_of_a_flat_die_shows_its_upper_face_as_a_square_in_the_middle() -> None:
     above, at = over_a_table(), np.array([150.0, 60.0])
     square = at + np.array([[-8, -8], [8, -8], [8, 8], [-8, 8]])
