@@ -43,7 +43,8 @@ class Profile:
         flat = cv2.undistortPoints(
             np.asarray(px, float).reshape(-1, 1, 2), np.array(self.K, float), np.array(self.dist, float)
         ).reshape(-1, 2)
-        rays = np.c_[flat, np.ones(len(flat))] @ np.array(self.R)
+        turn = np.array(self.R)
+        rays = flat @ turn[:2] + turn[2]
         eye = self.camera_mm
         board: Points = (eye + rays * ((height_mm - eye[2]) / rays[:, 2])[:, None])[:, :2]
         return board
@@ -51,7 +52,8 @@ class Profile:
     def to_pixels(self, mm: Points, height_mm: float = 0.0) -> Points:
         """Board millimetres at `height_mm` to raw pixels."""
         mm = np.asarray(mm, float).reshape(-1, 2)
-        solid = np.c_[mm, np.full(len(mm), height_mm)]
+        solid = np.full((len(mm), 3), height_mm, float)
+        solid[:, :2] = mm
         turn = cv2.Rodrigues(np.array(self.R))[0]
         t, K, dist = (np.array(v, float) for v in (self.t_mm, self.K, self.dist))
         seen, _ = cv2.projectPoints(solid, turn, t, K, dist)

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.profile import Profile
-
-Points = NDArray[np.float64]
+from referee.vision.ovals import Points, centroid
 
 LUMP, LENS = 0.32, 0.15
 """Height of the widest girth over the board, as a share of the width: natural lumps, and round flat-lying things."""
@@ -42,7 +40,7 @@ def footprint(silhouette_px: Points, profile: Profile, share: float, sigma_px: f
     width = _axes(flat)[1]
     girth = share * width
     seen = profile.to_board(silhouette_px, girth)
-    middle = _centroid(seen)
+    middle = centroid(seen)
     away = middle - profile.camera_mm[:2]
     slope = float(np.hypot(*away)) / float(profile.camera_mm[2] - girth)
     outline = _shortened(seen, middle, away, slope, 2 * share)
@@ -72,16 +70,9 @@ def _area(outline: Points) -> float:
 
 
 def _signed_area(outline: Points) -> float:
-    x, y = outline.T
-    return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() / 2)
+    following = np.concatenate([outline[1:], outline[:1]])
+    return float((outline[:, 0] * following[:, 1] - following[:, 0] * outline[:, 1]).sum() / 2)
 
 
 def _counter_clockwise(outline: Points) -> Points:
     return outline if _signed_area(outline) > 0 else outline[::-1]
-
-
-def _centroid(outline: Points) -> Points:
-    x, y = outline.T
-    cross = x * np.roll(y, -1) - np.roll(x, -1) * y
-    middle = np.array([((x + np.roll(x, -1)) * cross).sum(), ((y + np.roll(y, -1)) * cross).sum()])
-    return np.asarray(middle / (3 * cross.sum()), float)

@@ -99,9 +99,9 @@ def edges(along: Field, step_px: float = STEP_PX) -> Field:
 def edges_of_both(ratio: Field, log: Field, step_px: float = STEP_PX) -> Field:
     """Edges of pieces alone: the board's own show in its picture but not in the ratio, or, under a piece, in the ratio
     but not in the picture."""
-    near = round(1 / step_px)
     # The two need not lie on the very same step: the lens and the sheet's stills are good to a pixel.
-    wide = np.stack([np.roll(log, k, axis=2) for k in range(-near, near + 1)]).max(axis=0)
+    near = np.ones((1, 2 * round(1 / step_px) + 1), np.uint8)
+    wide = cv2.dilate(log.reshape(-1, log.shape[2]), near).reshape(log.shape)
     return np.asarray(np.minimum(ratio, wide), np.float32)
 
 
@@ -123,12 +123,12 @@ def from_hull(hull: Points) -> tuple[Points, Radii]:
 
 def centroid(outline: Points) -> Points:
     """Middle of the area within an outline."""
-    x, y = outline.T
-    cross = x * np.roll(y, -1) - np.roll(x, -1) * y
-    if abs(cross.sum()) < 1e-9:
+    following = np.concatenate([outline[1:], outline[:1]])
+    cross = outline[:, 0] * following[:, 1] - following[:, 0] * outline[:, 1]
+    twice = float(cross.sum())
+    if abs(twice) < 1e-9:
         return np.asarray(outline.mean(axis=0), float)
-    middle = np.array([((x + np.roll(x, -1)) * cross).sum(), ((y + np.roll(y, -1)) * cross).sum()])
-    return np.asarray(middle / (3 * cross.sum()), float)
+    return np.asarray(cross @ (outline + following) / (3 * twice), float)
 
 
 def _nearest_edges(edge: Field, radii: Radii, pull: Radii) -> tuple[Radii, Radii]:

@@ -187,11 +187,13 @@ class Look:
         ratio = _softened(self._half)
         inside, sure = self._small.inside > 0, self._small.sure > 0
         near = np.ones_like(inside) if where is None else where > 0
-        showing = print_showing(self._half_log, self._board)
         things, self._shadows = yield from find_things(
-            ratio, inside, sure, near, scale / 2, self._noise, showing
+            ratio, inside, sure, near, scale / 2, self._noise, self._showing
         )
         return things
+
+    def _showing(self, within: tuple[slice, slice]) -> Flags | None:
+        return print_showing(self._half_log, self._board, within)
 
     def settle(self, things: list[list[Reading]], scale: float) -> Steps[list[Oval]]:
         """The pieces of each thing, by the reading that fits the edges of the picture best."""

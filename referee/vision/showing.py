@@ -22,17 +22,35 @@ AS_STEEP = 0.5
 """Least size of the picture's steps, as a share of the print's."""
 GAP = np.ones((5, 5), np.uint8)
 """Half pixels between two parts that show it, where no piece has room."""
+REACH = 12
+"""Half pixels beyond which nothing is compared."""
 _ACROSS = np.array([[-1.0, 0.0, 1.0]], np.float32)
 
+Window = tuple[slice, slice]
 Steps = tuple[Field, Field]
 
 
-def print_showing(half_log: Field, board: EmptyBoard) -> Flags | None:
-    """Where a picture of half resolution shows the print of the board; None on a plain board."""
+def print_showing(half_log: Field, board: EmptyBoard, within: Window | None = None) -> Flags | None:
+    """Where a picture of half resolution shows the print of the board; None where there is no print.
+
+    `within` are the rows and columns that are asked for: all, if none are.
+    """
     printed = _print(board)
     if printed is None:
         return None
-    across, down, strength = printed
+    within = within or (slice(0, half_log.shape[0]), slice(0, half_log.shape[1]))
+    rows, columns = (slice(max(part.start - REACH, 0), part.stop + REACH) for part in within)
+    if not (printed[2][rows, columns] > PRINT).any():
+        return None
+    showing = _showing(half_log[rows, columns], *(part[rows, columns] for part in printed))
+    top, left = within[0].start - rows.start, within[1].start - columns.start
+    return showing[
+        top : top + within[0].stop - within[0].start, left : left + within[1].stop - within[1].start
+    ]
+
+
+def _showing(half_log: Field, across: Field, down: Field, strength: Field) -> Flags:
+    """Where the steps of a picture are those of the print."""
     seen = _steps(half_log)
     common = _mean(across * seen[0] + down * seen[1])
     own = _mean(seen[0] ** 2 + seen[1] ** 2)

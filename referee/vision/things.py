@@ -1,5 +1,6 @@
 """Things that differ from the empty board, and the ways to read them: one piece or several, with or without shadow."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -66,6 +67,7 @@ Noise = tuple[float, float]
 Window = tuple[slice, slice]
 Part = tuple[Window, Flags]
 """Rows and columns, and what of them belongs to it."""
+Showing = Callable[[Window], Flags | None]
 
 
 def find_things(
@@ -75,11 +77,11 @@ def find_things(
     where: Flags,
     scale: float,
     noise: Noise = (0.0, 0.0),
-    showing: Flags | None = None,
+    showing: Showing | None = None,
 ) -> Steps[tuple[list[list[Reading]], Shadows | None]]:
     """Ways to read each thing that differs from the empty board and touches `where`, in half pixels; the shadows.
 
-    `showing` is where the board's own print shows.
+    `showing` tells where the board's own print shows.
     """
     yield
     things = _things(ratio, inside, sure, noise)
@@ -191,13 +193,13 @@ def _lit_readings(body: Mask | None, smallest: float) -> list[Reading]:
     return [Reading(hulls, LIT_PULL_PX, LIT_CREDIT_IN_HARD_LIGHT)] if hulls else []
 
 
-def _printed(thing: Thing, showing: Flags | None) -> Mask | None:
+def _printed(thing: Thing, showing: Showing | None) -> Mask | None:
     """Where the board's print shows in a thing; None where it does not."""
-    if showing is None:
-        return None
     (x, y), (height, width) = thing.corner, thing.whole.shape
-    printed = showing[y : y + height, x : x + width] & thing.whole
-    return printed.astype(np.uint8) if printed.any() else None
+    shown = None if showing is None else showing((slice(y, y + height), slice(x, x + width)))
+    if shown is None or not (shown & thing.whole).any():
+        return None
+    return (shown & thing.whole).astype(np.uint8)
 
 
 def _hiding_readings(thing: Thing, printed: Mask, smallest: float) -> list[Reading]:

@@ -55,3 +55,14 @@ def test_a_plain_board_has_no_print() -> None:
     picture = table.bare()
     board = board_from_picture(picture, table.profile())
     assert print_showing(log_of(half(board.window.of(picture))), board) is None
+
+
+def test_a_part_of_the_board_shows_the_same_print_as_the_whole() -> None:
+    board = painted.known("printed cloth")
+    seen = log_of(half(board.window.of(dark_piece(268, 186))))
+    whole = print_showing(seen, board)
+    assert whole is not None
+    for top, left in ((0, 0), (31, 57), (80, 20), (100, 130)):
+        part = (slice(top, top + 37), slice(left, left + 23))
+        shown = print_showing(seen, board, part)
+        assert np.array_equal(np.zeros_like(whole[part]) if shown is None else shown, whole[part])
