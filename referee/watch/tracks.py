@@ -29,6 +29,8 @@ SAME_PLACE = 0.7
 """Radii within which two sightings are of one place."""
 ROOM = 4
 """Half pixels round a piece that its edge and its shadow may change."""
+FROM_AFAR, IN_PLACE = 3.0, 0.5
+"""Radii from its place at which no way begins that leads over it, and within which a way does lead over it."""
 DETOUR = 1.5
 """No slide is so much longer than the straight way, beside the piece's own width."""
 
@@ -147,14 +149,27 @@ def _way(
     """The best that was seen of a piece's way."""
     if back is None:
         return list(fore.sightings)
-    later = without_the_hand(back.sightings[::-1], to_half(np.array(start.px)), back.radius)
+    home = to_half(np.array(start.px))
+    later = without_the_hand(without_the_finger(back.sightings[::-1], home, back.radius), home, back.radius)
     if _seen_moving(later, back.radius):
         return later
-    home = _trail(start.px, start.outline_mm, profile)
+    lay = _trail(start.px, start.outline_mm, profile)
     until = later[0].index if later else frames[-1].index
     open_ = [k for k, f in enumerate(frames) if f.index < until]
-    middle = glide([frames[k] for k in open_], [seen[k] for k in open_], home, back.home)
+    middle = glide([frames[k] for k in open_], [seen[k] for k in open_], lay, back.home)
     return middle + later
+
+
+def without_the_finger(later: list[Sighting], home: Spots, radius: float) -> list[Sighting]:
+    """The way from the piece's own place on: what comes to that place from elsewhere is the finger that strikes it."""
+    if not later or np.linalg.norm(later[0].spot - home) < FROM_AFAR * radius:
+        return later
+    for k, (one, following) in enumerate(pairwise(later)):
+        step = following.spot - one.spot
+        along = np.clip((home - one.spot) @ step / max(float(step @ step), 1e-9), 0, 1)
+        if np.linalg.norm(one.spot + along * step - home) < IN_PLACE * radius:
+            return later[k + 1 :]
+    return later
 
 
 def without_the_hand(later: list[Sighting], home: Spots, radius: float) -> list[Sighting]:

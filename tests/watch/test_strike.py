@@ -8,7 +8,7 @@ from referee.vision.glimpses import Glimpse, Sketch
 from referee.vision.steps import at_once
 from referee.watch.following import HalfFrame, Sighting, Trail, left_home
 from referee.watch.shots import strike
-from referee.watch.tracks import Mover, Place, without_the_hand
+from referee.watch.tracks import Mover, Place, without_the_finger, without_the_hand
 
 HOME, RADIUS, FRAME_NS = np.zeros(2), 8.0, 16_666_667
 FREE, AT_THE_HAND = 30.0, 1.0
@@ -27,6 +27,18 @@ def seen(*places: tuple[float, float, float]) -> list[Sighting]:
 def test_a_finger_beside_the_way_is_not_taken_for_the_piece() -> None:
     way = seen((-22, -18, AT_THE_HAND), (14, 16, AT_THE_HAND), (20, 22, FREE), (25, 28, FREE))
     assert without_the_hand(way, HOME, RADIUS) == way[1:]
+
+
+def test_the_finger_that_comes_to_a_piece_and_strikes_it_is_none_of_its_way() -> None:
+    way = seen(
+        (-60, -3, FREE), (-31, -2, FREE), (-30, -2, FREE), (-12, -1, FREE), (14, 1, FREE), (30, 2, FREE)
+    )
+    assert without_the_finger(way, HOME, RADIUS) == way[4:]
+
+
+def test_a_fast_piece_first_seen_far_from_its_place_keeps_its_way() -> None:
+    way = seen((40, 0, FREE), (70, 0, FREE), (95, 0, FREE))
+    assert without_the_finger(way, HOME, RADIUS) == way
 
 
 def test_what_leads_straight_away_from_the_hand_is_kept() -> None:
