@@ -36,18 +36,32 @@ FINE = 4
 """Harmonics of an outline."""
 IN_SHADOW = -0.12
 """Step of light, in logarithms, below which the board beside a piece lies in its shadow."""
-COLOUR, SHARP = 0.06, 1.2
-"""Weight of colour, per pixel of a ray, and of the edge."""
+COLOUR, SHARP = (0.06, 0.12), 1.2
+"""Weight of colour, per pixel of a ray, for a piece of the board's own colours and for one of quite others; of the
+edge."""
+GROOVE, DEEP, ASIDE_PX = 0.5, 0.3, 3.0
+"""Weight of the dark line along which a piece meets its shadow, against an edge; how much darker it is for full weight,
+in logarithms, than what lies so far to both sides."""
+TINTED = 0.15
+"""Least difference of tint, in logarithms over three channels, by which piece and board are told apart."""
+OUTSHINES_PX = 0.4
+"""How far a piece's tint reaches beyond its rim, for each logarithm by which it outshines the board beside it."""
+ALL_OF_IT = 0.03
+"""How strictly what a rim's pixels show is made of piece and board alone, and how freely of both in a deeper shade."""
 FAINT = 0.15
 """Step across an outline, in logarithms over three channels, below which no edge is to be seen."""
-NEAR_OVAL = 0.1
-"""Price of leaving the oval, per square pixel."""
+NEAR_OVAL = (0.1, 0.03)
+"""Price of leaving the oval, per square pixel, for the same two pieces."""
 DOUBTED = 8
 """Steps to either side of an outline at which it may lie instead."""
-DEARER, SHARPEST_PX, LEAST_PX, TOGETHER = 3.0, 0.67, 0.2, 0.64
+DEARER, SHARPEST_PX, LEAST_PX, TOGETHER = 2.2, 0.67, 0.2, 0.64
 """How fast the chance of a place falls with its cost; how far that spreads for the clearest of edges, and the error
 which is left there; what smoothing over many rays leaves of the rest. Measured on rendered pieces of many kinds: twice
 this error covers 95 % of outlines."""
+BEYOND = 6
+"""Last steps of a ray, where no piece is."""
+SURELY = 2.5
+"""Most that one step tells by its colour, as the logarithm of odds."""
 BINS, BIN, LOWEST = 20, 0.16, -2.1
 """Of the colour histograms, in logarithms of picture over board."""
 MIDDLING = 4.5
@@ -84,8 +98,9 @@ def trace(
     reach_px = float(expected.max()) + 8
     along, lit = rays(ratio, centres, reach_px), rays(light, centres, reach_px)
     own = along if log is None else rays(log, centres, reach_px) - MIDDLING
-    cost = _costs(along, own, outside, expected)
-    fine = smooth(_leave(along, lit, cost, expected), FINE)
+    odds, distinct = _belongs(along, own, expected, outside)
+    cost = _costs(along, own, odds, distinct)
+    fine = smooth(_leave(along, lit, cost + _price(expected, distinct, along.shape[2])), FINE)
     sigma = _doubt(cost, fine)
     across = _steps_across(lit, fine)
     contrast, vague = np.median(across, axis=1), (across < FAINT).mean(axis=1)
@@ -151,28 +166,53 @@ def outside_colours(ratio: Field, pieces: Sequence[Oval]) -> Field:
     return np.asarray(0.5 * _board_colours() + 0.5 * _histogram(shadow), np.float32)
 
 
-def _belongs(along: Field, own: Field, expected: Radii, outside: Field) -> Field:
-    """Evidence per step that it is the piece, by the colours in its middle, or the board, by what it remembers."""
+def _belongs(along: Field, own: Field, expected: Radii, outside: Field) -> tuple[Field, Radii]:
+    """Evidence per step that it is the piece, by the colours in its middle, or the board, by what it remembers; and for
+    each piece how far its colours are its own, 0 to 1."""
     inner = np.arange(along.shape[2]) * STEP_PX < 0.75 * expected[..., None]
-    odds = np.empty(along.shape[:3], np.float32)
+    odds, distinct = np.empty(along.shape[:3], np.float32), np.empty(len(along))
     not_piece = np.log(outside + 2e-4)
     for k in range(len(along)):
         piece = np.log(_colours(own[k][inner[k]]) + 2e-4)
-        odds[k] = np.clip(piece[_bins(own[k])] - not_piece[_bins(along[k])], -2.5, 2.5)
-    return odds
+        odds[k] = np.clip(piece[_bins(own[k])] - not_piece[_bins(along[k])], -SURELY, SURELY)
+        # Where the rays end lies the bare board: what looks like it tells nothing.
+        bare = float(np.median(odds[k][:, -BEYOND:]))
+        odds[k] -= max(bare, 0.0)
+        distinct[k] = max(-bare / SURELY, 0.0)
+    return odds, distinct
 
 
 # --- Where the rays leave the piece -------------------------------------------------------------------
 
 
-def _costs(along: Field, own: Field, outside: Field, expected: Radii) -> Field:
+def _costs(along: Field, own: Field, odds: Field, distinct: Radii) -> Field:
     """What speaks against leaving the piece, for each step of each ray."""
     distance = np.arange(along.shape[2], dtype=np.float32) * np.float32(STEP_PX)
-    inside = np.cumsum(_belongs(along, own, expected, outside) * (distance / 10), axis=2)
+    inside = np.cumsum(odds * (distance / 10), axis=2) * _between(COLOUR, distinct)
     edge = edges(along) if own is along else edges_of_both(edges(along), edges(own))
-    cost = -COLOUR * inside - SHARP * edge
+    cost = -inside - SHARP * (edge + GROOVE * _grooves(along))
     cost[..., distance < SMALLEST_PX] = 50
     return np.asarray(cost, np.float32)
+
+
+def _price(expected: Radii, distinct: Radii, steps: int) -> Field:
+    """The price of leaving the ovals, for each step of each ray."""
+    far = np.minimum((np.arange(steps) * STEP_PX - expected[..., None]) ** 2, 25)
+    return np.asarray(_between(NEAR_OVAL, distinct) * far, np.float32)
+
+
+def _between(ends: tuple[float, float], share: Radii) -> Radii:
+    return np.asarray(ends[0] + (ends[1] - ends[0]) * share[:, None, None], float)
+
+
+def _grooves(along: Field) -> Field:
+    """How far each step is the bottom of a dark groove, 0 to 1: the rim turns from the light, and there the shadow is
+    deepest."""
+    aside, shade = round(ASIDE_PX / STEP_PX), along.mean(axis=3)
+    groove = np.zeros_like(shade)
+    both = np.minimum(shade[:, :, : -2 * aside], shade[:, :, 2 * aside :])
+    groove[:, :, aside:-aside] = np.clip((both - shade[:, :, aside:-aside]) / DEEP, 0, 1)
+    return np.asarray(groove, np.float32)
 
 
 def _doubt(cost: Field, radii: Radii) -> Radii:
@@ -185,16 +225,15 @@ def _doubt(cost: Field, radii: Radii) -> Radii:
     return np.asarray(np.sqrt(TOGETHER * np.maximum(spread - SHARPEST_PX**2, 0) + LEAST_PX**2), float)
 
 
-def _leave(along: Field, light: Field, cost: Field, expected: Radii) -> Radii:
+def _leave(along: Field, light: Field, cost: Field) -> Radii:
     """Distance along each ray at which it leaves the piece."""
-    distance = np.arange(along.shape[2], dtype=np.float32) * np.float32(STEP_PX)
-    from_oval = np.minimum((distance - expected[..., None]) ** 2, 25)
-    path = _cheapest_rings((cost + NEAR_OVAL * from_oval).astype(np.float32))
-    rim, bulk = _crossing(along, path), _crossing(light, path)
-    # A dark rim in a shadow shows in the logarithm; a dark piece on the bright board in the light itself, where the
-    # logarithm falls short.
+    path = _cheapest_rings(cost.astype(np.float32))
+    # A dark rim in a shadow shows in the logarithm, or by its tint; a dark piece on the bright board in the light
+    # itself, where the logarithm falls short. A rim turns from the light, and no witness sees beyond it: the outermost
+    # is right.
     shaded = steps_at(along, path, 5, 9).mean(axis=(2, 3)) < IN_SHADOW
-    return np.where(shaded, rim, np.maximum(rim, bulk))
+    lit = np.where(shaded, _blended(light, path), _crossing(light, path))
+    return np.maximum(lit, np.maximum(_crossing(along, path), _tinted(along, path)))
 
 
 def _cheapest_rings(cost: Field, jump: int = 2) -> NDArray[np.int64]:
@@ -226,10 +265,44 @@ def _walk_back(steps: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.
 
 def _crossing(along: Field, path: NDArray[np.int64]) -> Radii:
     """The place near the path where a ray is half inside, half outside."""
-    inside, outside = steps_at(along, path, -6, -2).mean(axis=2), steps_at(along, path, 3, 7).mean(axis=2)
+    inside, outside = _both_sides(along, path)
     across = inside - outside
     share = np.einsum("nrsc,nrc->nrs", steps_at(along, path, -4, 5) - outside[:, :, None], across)
-    share = share / np.maximum((across * across).sum(axis=2), 1e-9)[..., None] - 0.5
+    return _fallen(share / np.maximum((across * across).sum(axis=2), 1e-9)[..., None] - 0.5, path)
+
+
+def _both_sides(along: Field, path: NDArray[np.int64]) -> tuple[Field, Field]:
+    """What the rays show within and without the path."""
+    inside, outside = steps_at(along, path, -6, -2).mean(axis=2), steps_at(along, path, 3, 7).mean(axis=2)
+    return np.asarray(inside, np.float32), np.asarray(outside, np.float32)
+
+
+def _tinted(along: Field, path: NDArray[np.int64]) -> Radii:
+    """The crossing by tint alone, which a shadow has none of; 0 where piece and board have the same."""
+    inside, outside = _both_sides(along, path)
+    brighter = np.clip(inside.mean(axis=2) - outside.mean(axis=2), 0, 1.5)
+    tint = along - along.mean(axis=3, keepdims=True)
+    within, without = _both_sides(tint, path)
+    clear = np.linalg.norm(within - without, axis=2) > TINTED
+    return np.where(clear, _crossing(tint, path) - OUTSHINES_PX * brighter, 0.0)
+
+
+def _blended(light: Field, path: NDArray[np.int64]) -> Radii:
+    """The crossing where as much of the piece as of the board is left, however deep the shade of both at the rim."""
+    inside, outside = _both_sides(light, path)
+    own, bare, common = (
+        np.einsum("nrc,nrc->nr", a, b) for a, b in ((inside, inside), (outside, outside), (inside, outside))
+    )
+    strict = ALL_OF_IT * np.sqrt(own * bare) + 1e-9
+    seen = steps_at(light, path, -4, 5)
+    piece, board = (np.einsum("nrsc,nrc->nrs", seen, side) + strict[..., None] for side in (inside, outside))
+    own, bare, common = ((part + strict)[..., None] for part in (own, bare, common))
+    less = (bare + common) * piece - (own + common) * board
+    return _fallen(less / np.maximum(own * bare - common * common, 1e-12), path)
+
+
+def _fallen(share: Field, path: NDArray[np.int64]) -> Radii:
+    """Where what is followed from four steps within the path falls below nothing, nearest to the path."""
     falls = (share[..., :-1] > 0) & (share[..., 1:] <= 0)
     far = np.where(falls, np.abs(np.arange(8) - 3.5), 99)
     k = far.argmin(axis=2)[..., None]

@@ -15,7 +15,8 @@ from tests.vision import table
 SEED, PEBBLE, BEAD = (25.0, 35.0, 50.0), (225.0, 225.0, 220.0), (190.0, 60.0, 30.0)
 JADE = (120.0, 160.0, 60.0)
 PALE = (165.0, 198.0, 218.0)
-SLATE = (70.0, 75.0, 80.0)
+SLATE, SLATE_BLUE = (70.0, 75.0, 80.0), (150.0, 120.0, 90.0)
+GRASS, SKY, AMBER = (45.0, 110.0, 35.0), (110.0, 60.0, 25.0), (25.0, 90.0, 130.0)
 PLACES = ((200.0, 150.0), (330.0, 240.0), (430.0, 330.0))
 
 
@@ -58,6 +59,26 @@ def test_the_outline_leaves_the_shadow_out(colour: tuple[float, float, float]) -
     seen = Polygon(piece.outline_mm)
     assert seen.exterior.is_ccw
     assert seen.intersection(true).area / seen.union(true).area > 0.9
+
+
+@pytest.mark.parametrize("colour", [GRASS, SKY, AMBER], ids=["green", "blue", "amber"])
+def test_dark_glass_is_told_from_its_hard_shadow_by_its_colour(colour: tuple[float, float, float]) -> None:
+    lying = [(*place, 13.0, 12.0) for place in PLACES]
+    picture = table.laid(*((*piece, colour) for piece in lying), shadow=0.7, shadow_px=3.5)
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert min(likeness(pieces, *piece) for piece in lying) > 0.87
+
+
+def test_a_rim_that_turns_from_the_light_belongs_to_its_piece() -> None:
+    lying = [(*place, 14.0, 12.0) for place in PLACES]
+    picture = table.laid(*((*piece, SLATE_BLUE) for piece in lying), shadow_px=4.0).astype(float)
+    rows, columns = np.mgrid[0 : table.HEIGHT, 0 : table.WIDTH].astype(float)
+    for x, y, long, short in lying:
+        rim = np.exp(-(((1 - np.hypot((columns - x) / long, (rows - y) / short)) * short / 2) ** 2))
+        averted = np.clip((columns - x + rows - y) / (2.8 * short) + 0.5, 0, 1)
+        picture *= (1 - 0.45 * averted * rim)[..., None]
+    pieces = find_pieces(picture.astype(np.uint8), table.profile(), known_board())
+    assert min(likeness(pieces, *piece) for piece in lying) > 0.87
 
 
 def test_in_the_light_of_a_low_lamp_the_piece_is_the_lit_part_not_the_clearer_shadow() -> None:
