@@ -15,6 +15,7 @@ from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_
 from referee.vision.outline import Traced, outside_colours, trace
 from referee.vision.ovals import Oval, Points, settle
 from referee.vision.palette import palette, unprinted
+from referee.vision.penumbra import without_penumbra
 from referee.vision.reading import Reading
 from referee.vision.shading import gentle
 from referee.vision.showing import print_showing
@@ -237,6 +238,7 @@ class Look:
         """The outlines near the ovals of pieces."""
         log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
         traced = trace(self._ratio, self._light, pieces, self._outside, log)
+        traced = [without_penumbra(one, self._ratio) for one in traced]
         if self._shadows is None:
             return traced
         return [without_shadow(one, self._ratio, self._shadows) for one in traced]
