@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.board import Field, Flags
-from referee.vision.outline import FINE, Traced
-from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Radii, centroid, from_hull, rays, smooth
+from referee.vision.outline import FINE, Traced, shade_of
+from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
 
 BEYOND_PX = 5.0
 FARTHEST_PX = 2.5
@@ -24,6 +24,8 @@ SLOPE, STEEPEST, BACK = 0.22, 0.165, -0.04
 SHADE, TINT = 0.2, 0.15
 """Least depth of the shadow between line and outline, in logarithms; how far its channels may part, for each logarithm
 of light that is left or taken."""
+LIGHTEST = 0.1
+"""The shade at an outline that ran out into a shadow is deeper."""
 RIM_PX = 0.75
 """The rim lies so far beyond the darkest line."""
 FEWEST, ONE_SIDE = 8, 0.7
@@ -37,6 +39,8 @@ Steps = NDArray[np.int64]
 
 def without_penumbra(traced: Traced, ratio: Field) -> Traced:
     """The outline without the soft shadow it ran out into, if it did."""
+    if not _in_the_dark(traced.points, ratio):
+        return traced
     middle, radii = from_hull(traced.points)
     along = rays(ratio, middle[None], float(radii.max()) + BEYOND_PX)[0]
     darkest, soft = _soft_sides(along, radii)
@@ -53,9 +57,18 @@ def without_penumbra(traced: Traced, ratio: Field) -> Traced:
     )
 
 
+def _in_the_dark(points: Points, ratio: Field) -> bool:
+    """A quick look: whether enough of an outline lies in any shade at all."""
+    columns, rows = np.round(points).astype(np.int64).T
+    height, width = ratio.shape[:2]
+    on_it = ratio[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)]
+    return int(np.count_nonzero(shade_of(on_it) < -LIGHTEST)) >= FEWEST
+
+
 def _soft_sides(along: Field, radii: Radii) -> tuple[Steps, Flags]:
     """The darkest step of each ray near the outline, and whether from there on lies but a soft shadow."""
-    shade = np.asarray(cv2.blur(along.mean(axis=2), (3, 3), borderType=cv2.BORDER_REPLICATE), np.float32)
+    light = shade_of(along)
+    shade = np.asarray(cv2.blur(light, (3, 3), borderType=cv2.BORDER_REPLICATE), np.float32)
     step, every = np.arange(shade.shape[1]), np.arange(RAYS)
     end = np.minimum(np.round(radii / STEP_PX).astype(np.int64), len(step) - 7)
     rim = (step >= (0.5 * radii / STEP_PX)[:, None]) & (step < end[:, None] + 2)
@@ -70,8 +83,8 @@ def _soft_sides(along: Field, radii: Radii) -> tuple[Steps, Flags]:
     soft &= np.where((at >= first) & (at < last + 4), steps, 0).min(axis=1) >= BACK
     soft &= np.where((at >= first + 2) & (at < last + 3), steps, 0).max(axis=1) <= STEEPEST
     between = (step >= first + 3) & (step <= last)
-    tint = np.linalg.norm(along - along.mean(axis=2, keepdims=True), axis=2)
-    depth = -_mean(along.mean(axis=2), between)
+    tint = np.linalg.norm(along - light[..., None], axis=2)
+    depth = -_mean(light, between)
     soft &= (depth >= SHADE) & (_mean(tint, between) <= TINT * (1 + depth))
     return np.asarray(darkest, np.int64), np.asarray(soft, bool)
 
