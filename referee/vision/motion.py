@@ -25,6 +25,10 @@ Contour = NDArray[np.int32]
 
 CHANGED = 12
 """Grey levels that noise, flicker and compression stay below."""
+DIFFERS = 6
+"""The same for the means of many frames."""
+JITTER = 0.12
+"""Half pixels by which compression may move an edge."""
 SHADE = (0.40, 1.12)
 """How much of the light a shadow leaves."""
 SHADE_TINT = 8.5
@@ -59,6 +63,16 @@ def widest(difference: Image) -> Mask:
     """Per pixel the largest of the three channels."""
     blue, green, red = cv2.split(difference)
     return cast(Mask, cv2.max(cv2.max(blue, green), red))
+
+
+def finely_changed(before: Image, after: Image) -> Mask:
+    """255 where two stills at half resolution differ by more than what compression does to their edges."""
+    grey = widest(cast(Image, cv2.absdiff(after, lit_like(before, after))))
+    # Compression moves edges by a fraction of a pixel, and the steeper they are the more they differ.
+    steep = widest(cast(Image, cv2.morphologyEx(before, cv2.MORPH_GRADIENT, SMALL)))
+    grey = cast(Mask, cv2.subtract(grey, cv2.convertScaleAbs(steep, alpha=JITTER)))
+    beyond = cv2.threshold(grey, DIFFERS, 255, cv2.THRESH_BINARY)[1]
+    return cast(Mask, cv2.morphologyEx(beyond, cv2.MORPH_OPEN, SMALL))
 
 
 def lit_like(plate: Image, image: Image) -> Image:

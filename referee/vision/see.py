@@ -12,18 +12,20 @@ from referee.vision.alignment import aligned
 from referee.vision.apron import Apron
 from referee.vision.board import EmptyBoard, Mask, board_from_picture
 from referee.vision.footprint import footprint, girth_share
-from referee.vision.motion import half
+from referee.vision.motion import finely_changed, half
 from referee.vision.ovals import Points
 from referee.vision.pieces import Blob, find_blobs, piece_scale, search
 from referee.vision.steady import Steady, held, scaled
 from referee.vision.steps import Steps, at_once
-from referee.vision.still import FRAMES, Mean, Stillness, Watchman
+from referee.vision.still import FRAMES, REST_NS, Mean, Stillness, Watchman
 from referee.vision.tracks import Names
 
 HAND_MM2 = 2500.0
 """A change larger than this is a hand, or something no piece is."""
 PATIENCE_NS = 3_000_000_000
 """A large change that has rested for so long is no hand: the light changed, or something was laid on the table."""
+SETTLED_NS = 400_000_000
+"""A piece may creep so long after the picture seems to rest."""
 SLOW_NS = 25_000_000
 """Between frames farther apart than this there is time for more work."""
 DISTURBED = 0.2
@@ -116,8 +118,9 @@ class Eyes:
         self._still: Still | None = None
         self._work: Work | None = None
         self._mean: Mean | None = None
-        self._rough = True
+        self._rough, self._fresh = True, False
         self._slow, self._t_ns = False, 0
+        self._looked: Image | None = None
         self._areas: dict[int, tuple[slice, slice, Mask]] = {}
 
     @property
@@ -132,7 +135,7 @@ class Eyes:
         mean = self._mean = self._mean or Mean(board.window)
         seen = watchman.look(frame.image, frame.t_ns)
         self._slow, self._t_ns = frame.t_ns - self._t_ns > SLOW_NS, frame.t_ns
-        if seen.moved:
+        if seen.moved or (self._fresh and self._creeps(seen)):
             mean.forget()
         mean.add(frame.image)
         if self._still is None:
@@ -145,6 +148,10 @@ class Eyes:
         else:
             self._begin(frame, seen, mean, board)
         return Observation(frame.index, frame.t_ns, self._undisturbed(seen.changed))
+
+    def _creeps(self, seen: Stillness) -> bool:
+        """Whether a piece may still creep: what was seen of it so far is left out of the picture that counts."""
+        return self._work is None and REST_NS <= seen.rests_ns < SETTLED_NS and seen.changed is None
 
     def _steadied(self, frame: Frame) -> tuple[Frame, EmptyBoard]:
         """The frame without the trembling of the camera, and the board in it."""
@@ -159,15 +166,29 @@ class Eyes:
         """Look again where something changed, and once more all over when the first look was at a single frame."""
         if seen.changed is not None:
             if seen.rests_ns > PATIENCE_NS or not self._hand(seen.changed):
-                self._rough = False
-                where = cv2.dilate(seen.changed, np.ones((5, 5), np.uint8)).astype(np.uint8)
-                self._search(frame, seen, search(mean.picture(), board, self._profile, where))
+                self._rough, self._fresh = False, True
+                where = seen.changed | self._nudged(mean, board)
+                self._search(frame, seen, search(mean.picture(), board, self._profile, _roomy(where)), where)
+        elif self._fresh and seen.rests_ns > SETTLED_NS and mean.count >= FRAMES:
+            self._fresh = False
+            where = self._nudged(mean, board)
+            if where.any() and not self._hand(where):
+                self._search(frame, seen, search(mean.picture(), board, self._profile, _roomy(where)), where)
         elif self._rough and mean.count >= FRAMES:
             self._rough = False
             self._search(frame, seen, search(mean.picture(), board, self._profile))
 
-    def _search(self, frame: Frame, seen: Stillness, search: Steps[tuple[Blob, ...]]) -> None:
-        lying = {p.id for p in self._undisturbed(seen.changed)}
+    def _nudged(self, mean: Mean, board: EmptyBoard) -> Mask:
+        """Where the picture differs from the last still by as little as a piece does that was nudged, or crept."""
+        assert self._still is not None
+        before = half(board.window.of(self._still.image)) if self._looked is None else self._looked
+        self._looked = half(np.clip(np.round(mean.picture()), 0, 255).astype(np.uint8))
+        return finely_changed(before, self._looked)
+
+    def _search(
+        self, frame: Frame, seen: Stillness, search: Steps[tuple[Blob, ...]], changed: Mask | None = None
+    ) -> None:
+        lying = {p.id for p in self._undisturbed(changed)}
         blobs = self._still.blobs if self._still else {}
         self._work = Work(frame, seen.small, search, tuple(blobs[k] for k in lying))
 
@@ -210,6 +231,10 @@ class Eyes:
         joined = cv2.dilate(changed, np.ones((3, 3), np.uint8))
         stats = cv2.connectedComponentsWithStats(joined)[2]
         return bool((stats[1:, cv2.CC_STAT_AREA] > area).any())
+
+
+def _roomy(mask: Mask) -> Mask:
+    return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)), np.uint8)
 
 
 def _covers(one: Blob, other: Blob) -> bool:

@@ -7,20 +7,15 @@ import cv2
 import numpy as np
 
 from calibration.profile import Profile
-from hardware.frames import Image
 from referee.types import Piece
 from referee.vision.alignment import aligned
 from referee.vision.board import EmptyBoard, Mask, Window, board_from_picture
-from referee.vision.motion import half, lit_like, mean_within, to_half, widest
+from referee.vision.motion import finely_changed, half, mean_within, to_half
 from referee.vision.pieces import Blob, search
 from referee.vision.see import in_one_place, laid_down
 from referee.vision.steps import Steps
 from referee.watch.scenes import Still
 
-DIFFERS = 6
-"""Grey levels: stills are means of many frames, so their noise is small."""
-JITTER = 0.12
-"""Half pixels by which compression may move an edge."""
 DISTURBED = 0.1
 """Share of a piece's place that may change before it is looked at again."""
 ROUND = np.ones((5, 5), np.uint8)
@@ -75,12 +70,7 @@ class Looker:
 def _changed(last: Still, still: Still, window: Window) -> Mask:
     """255 where the window differs between two stills, at half resolution, with some room."""
     before, after = half(window.of(last.image)), half(window.of(still.image))
-    grey = widest(cast(Image, cv2.absdiff(after, lit_like(before, after))))
-    # Compression moves edges by a fraction of a pixel, and the steeper they are the more they differ.
-    steep = widest(cast(Image, cv2.morphologyEx(before, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))))
-    grey = cast(Mask, cv2.subtract(grey, cv2.convertScaleAbs(steep, alpha=JITTER)))
-    beyond = cv2.threshold(grey, DIFFERS, 255, cv2.THRESH_BINARY)[1]
-    return cast(Mask, cv2.dilate(cv2.morphologyEx(beyond, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), ROUND))
+    return cast(Mask, cv2.dilate(finely_changed(before, after), ROUND))
 
 
 def _share(changed: Mask, blob: Blob, window: Window) -> float:

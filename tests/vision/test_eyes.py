@@ -66,3 +66,13 @@ def test_a_piece_that_fell_beside_the_board_is_seen_there() -> None:
     run(eyes, [picture(A, B, k) for k in range(3)])
     after = run(eyes, [picture((80.0, 150.0), B, 9 + k) for k in range(40)], 3)[-1].pieces
     assert sorted(p.on_board for p in after) == [False, True]
+
+
+def test_a_piece_that_creeps_while_the_picture_seems_to_rest_is_seen_where_it_ends() -> None:
+    eyes = Eyes(table.profile(), known_board())
+    run(eyes, [picture(A, B, k) for k in range(10)])
+    creeping = [picture((258.0 + 0.15 * k, 180.0), B, 20 + k) for k in range(14)]
+    resting = [picture((260.0, 180.0), B, 40 + k) for k in range(60)]
+    after = run(eyes, creeping + resting, 10)[-1].pieces
+    crept = min(after, key=lambda p: p.px[0])
+    assert np.hypot(crept.px[0] - 260, crept.px[1] - 180) < 0.4
