@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Card, Die
-from referee.vision.die_reading import DIE_MM, Sighting, opened, px_per_mm, read
+from referee.vision.die_reading import DIE_MM, Sighting, px_per_mm, read
+from referee.vision.nets import opened
 
 Grid = NDArray[np.float32]
 Array = NDArray[np.float64]

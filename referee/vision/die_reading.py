@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from pathlib import Path
 from typing import Any, cast
 
 import cv2
@@ -13,13 +11,12 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.vision.leaning import View, leaning, slope_of, straight, told, view_on_table
-from referee.vision.nets import open_net
+from referee.vision.nets import odds_of, opened
 from referee.vision.pips import CROP_PX, EDGE_PX, likeness, likeness_of
 from referee.vision.upward import up_in, view_of
 
 Array = NDArray[np.float64]
 
-MODELS = Path(__file__).parent / "models"
 DIE_MM = 16.0
 CLOSE_PX, CLOSE_EDGE = 36, 20
 """The close picture from which a value is read, and the die's edge in it."""
@@ -111,10 +108,7 @@ def _told(name: str, close: Any) -> Array:
     """For each close picture the odds of no die and of the six values."""
     net = opened(name)
     net.setInput(close)
-    scores = np.asarray(net.forward(), np.float64)
-    odds = np.exp(scores[:, :7] - scores[:, :7].max(axis=1, keepdims=True))
-    out: Array = odds / odds.sum(axis=1, keepdims=True)
-    return out
+    return odds_of(np.asarray(net.forward(), np.float64)[:, :7])
 
 
 def _read_one(spot: Sighting, words: tuple[float, Array, Array], pips: Array) -> Sighting:
@@ -175,8 +169,3 @@ def px_per_mm(profile: Profile) -> float:
     at = profile.to_board(np.array([profile.image_size], float) / 2, DIE_MM)[0]
     span = profile.to_pixels(at + np.array([[-10, 0], [10, 0], [0, -10], [0, 10]]), DIE_MM)
     return float(np.hypot(*(span[1] - span[0])) + np.hypot(*(span[3] - span[2]))) / 40
-
-
-@cache
-def opened(name: str) -> cv2.dnn.Net:
-    return open_net(MODELS / name)

@@ -4,8 +4,6 @@ A view is a 2 x 3 matrix: what one edge of the die is in pixels along the table,
 """
 
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 from typing import cast
 
 import cv2
@@ -15,12 +13,12 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Point
-from referee.vision.nets import open_net
+from referee.vision.nets import odds_of, opened
 
 View = NDArray[np.float64]
 Array = NDArray[np.float64]
 
-MODEL = Path(__file__).parent / "models" / "dice_lean.onnx"
+MODEL = "dice_lean.onnx"
 SIDE_PX, FACE_PX = 48, 22.0
 """The straight picture, and the upper face of a flat die in it."""
 STEP_MM = 8.0
@@ -50,11 +48,10 @@ def told(image: Image, dice: Sequence[tuple[Point, View]]) -> tuple[Array, Array
     """For each die the odds that it leans, and the odds of no die and of the six values of its upper face."""
     if not dice:
         return np.zeros(0), np.zeros((0, 7))
-    net = _net()
+    net = opened(MODEL)
     net.setInput(np.stack([_layers(*straight(image, px, view)) for px, view in dice]))
     scores = np.asarray(net.forward(), np.float64)
-    odds = np.exp(scores[:, 1:] - scores[:, 1:].max(axis=1, keepdims=True))
-    return 1 / (1 + np.exp(-scores[:, 0])), odds / odds.sum(axis=1, keepdims=True)
+    return 1 / (1 + np.exp(-scores[:, 0])), odds_of(scores[:, 1:])
 
 
 def leaning(image: Image, dice: Sequence[tuple[Point, View]]) -> list[float]:
@@ -67,7 +64,7 @@ def _leans(image: Image, px: Point, view: View) -> float:
     seen = [straight(image, px, view * size) for size in SIZES]
     # From straight above no side of a flat die shows: the picture may be turned as one likes.
     turns = 4 if seen[0][1] < STEEP else 1
-    net = _net()
+    net = opened(MODEL)
     net.setInput(
         np.stack([_layers(np.rot90(picture, k), slope) for k in range(turns) for picture, slope in seen])
     )
@@ -115,8 +112,3 @@ def _softened(image: Image, px: Point, shrink: float, side_px: int) -> tuple[Ima
 def _layers(picture: Image, slope: float) -> NDArray[np.float32]:
     steep = np.full((SIDE_PX, SIDE_PX, 1), slope, np.float32)
     return np.concatenate([picture.astype(np.float32) / 255, steep], 2).transpose(2, 0, 1)
-
-
-@cache
-def _net() -> cv2.dnn.Net:
-    return open_net(MODEL)
