@@ -34,8 +34,3 @@ def batch_of(pictures: NDArray[np.uint8]) -> Tensor:
     batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
     batch /= np.float32(255)
     return batch
-
-
-def softmax(logits: Tensor) -> Tensor:
-    e = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(e / e.sum(axis=-1, keepdims=True), np.float32)
