@@ -31,7 +31,9 @@ def test_a_minute_of_play_leaves_no_file_open(tmp_path: Path) -> None:
     looks = warm(evening(tmp_path, 1 / 60))
     assert looks[-1]["entries"] > 3
     assert max(look["open_files"] for look in looks) - min(look["open_files"] for look in looks) <= 4
-    assert looks[-1]["memory_mb"] - looks[0]["memory_mb"] < 60
+    # A single look may fall into the moment when free memory has just gone back to the system.
+    begun = float(np.median([look["memory_mb"] for look in looks[:3]]))
+    assert looks[-1]["memory_mb"] - begun < 30
 
 
 @pytest.mark.soak
