@@ -6,12 +6,15 @@ import numpy as np
 
 from calibration import Profile
 from referee.types import Card
-from referee.vision.cards.finding import LEAST_SURE, find
+from referee.vision.cards.finding import LEAST_SURE, find, find_again
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.reading import Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot
 from referee.vision.cards.standing_out import stands_out
+from referee.vision.cards.tangles import Told, clearer, length_px, settled
 
+AGAIN_PX = (72, 64, 80)
+"""Lengths of cards on the pictures that are looked at until nothing is in doubt; at play, one must do."""
 LEAST_VISIBLE = 0.22
 UNREAD_VISIBLE, UNREAD_SURE = 0.5, 0.7
 """A card that cannot be read is told of when this much of it is open, and when the finder is this sure."""
@@ -32,18 +35,28 @@ def find_cards(
 ) -> tuple[Card, ...]:
     """Every card on the picture, or every one near to where a mask is set; ids count from 0 within this picture."""
     notes = Notes(deck)
-    spots = [s for s in find(image, notes, where, far=profile is not None) if s.visible >= LEAST_VISIBLE]
-    readings = notes.read(image, spots)
-    told = [
-        (spot, reading) for spot, reading in zip(spots, readings, strict=True) if _believed(spot, reading)
-    ]
-    told = [one for one in told if one[0].visible >= SLIVER or not any(_is_twin(*one, *two) for two in told)]
-    told = _without_bare_table(image, told)
+    told = _told(image, find(image, notes, where, far=profile is not None), notes)
+    for px in AGAIN_PX if where is None else AGAIN_PX[:1]:
+        if settled(told):
+            break
+        again = Notes(deck)
+        told = clearer(told, _told(image, find_again(image, again, px / length_px(told), where), again))
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
 
 
-def _without_bare_table(image: Image, told: Sequence[tuple[Spot, Reading]]) -> list[tuple[Spot, Reading]]:
+def _told(image: Image, spots: Sequence[Spot], deck: Reader) -> list[Told]:
+    """What is believed of all that was found."""
+    spots = [s for s in spots if s.visible >= LEAST_VISIBLE]
+    readings = deck.read(image, spots)
+    told = [
+        (spot, reading) for spot, reading in zip(spots, readings, strict=True) if _believed(spot, reading)
+    ]
+    told = [one for one in told if one[0].visible >= SLIVER or not any(_is_twin(*one, *two) for two in told)]
+    return _without_bare_table(image, told)
+
+
+def _without_bare_table(image: Image, told: Sequence[Told]) -> list[Told]:
     """Without cards that are neither well read nor seen all over, and look like the table beside them."""
     corners = np.array([spot.corners for spot, _ in told]).reshape(-1, 4, 2)
     doubtful = np.array([r.confidence < WELL_READ and s.visible < ALL_OVER for s, r in told], bool)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from referee.vision.cards.covering import open_parts
 from referee.vision.cards.grouping import MANY
-from referee.vision.cards.looking import Look, best_look, nearer_looks
+from referee.vision.cards.looking import Look, best_look, careful_look, nearer_looks
 from referee.vision.cards.peeling import inside, known_well
 from referee.vision.cards.placing import CARD_SHAPE, placed
 from referee.vision.cards.reading import Reader, Reading
@@ -55,6 +55,11 @@ def find(
     # Where nothing shows a face, near cards may have been taken apart, or their pips for cards.
     nearer = [_found(image, other, deck, where) for other in nearer_looks(image, look)]
     return max((spots, *nearer), key=lambda one: _faces(image, one, deck))
+
+
+def find_again(image: Image, deck: Reader, scale: float, where: Image | None = None) -> tuple[Spot, ...]:
+    """The same by a careful look at the picture at `scale`."""
+    return _found(image, careful_look(image, scale), deck, where)
 
 
 def _faces(image: Image, spots: Sequence[Spot], deck: Reader) -> float:

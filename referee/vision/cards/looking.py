@@ -51,6 +51,13 @@ def nearer_looks(image: Image, look: Look) -> list[Look]:
     return [look_at(resized(image, image, s), s) for s in scales if s < 0.9 * look[0].scale]
 
 
+def careful_look(image: Image, scale: float) -> Look:
+    """A look at the picture at `scale`, both ways up: slow, but it tells cards on cards apart."""
+    scale = min(scale, LARGEST_PX / max(image.shape[:2]))
+    votes = votes_on(resized(image, image, scale), scale, both_ways=True)
+    return votes, gather(votes)
+
+
 def _plain(look: Look) -> bool:
     """Whether a table of cards that all lie open was seen: then a glance tells as much as a longer look."""
     votes, heaps = look

@@ -33,8 +33,9 @@ CLEAR, FAIRLY_CLEAR = 0.999, 0.97
 """A face this sure needs no look at its indices, and one that is with them this sure none upside down."""
 OPEN = 0.85
 """A card less open than this may hide pips: its face is not believed alone."""
-AT_MOST = 0.85
-"""How sure a card can be that is covered or not clear, and that no index confirms."""
+AT_MOST, ALMOST = 0.85, 0.89
+"""How sure a card can be that is covered or not clear, and that no index confirms; or one that is covered, whose pips
+may be hidden, and that an index confirms, but not plainly."""
 INDEX_SEEN = 0.4
 """An index is read when this much of its corner is open."""
 INDEX_WEIGHT = 0.7
@@ -64,10 +65,10 @@ class StandardDeck:
         indices = _Indices(image, spots, LOOKS_LIKE.get(self.letters, {}))
         said = _by_indices(spots, indices)
         others = [i for i in range(len(spots)) if i not in said]
-        by_face, alone = _by_faces(image, spots, others, indices)
+        by_face, at_most = _by_faces(image, spots, others, indices)
         said |= by_face
         courts = LETTERS[self.letters]
-        return tuple(_reading(said[i], courts, AT_MOST if i in alone else 1.0) for i in range(len(spots)))
+        return tuple(_reading(said[i], courts, at_most.get(i, 1.0)) for i in range(len(spots)))
 
     def accustomed(self, image: Image, spots: Sequence[Spot]) -> "StandardDeck":  # noqa: ARG002
         """The networks know every light."""
@@ -121,20 +122,29 @@ def _by_indices(spots: Sequence[Spot], indices: _Indices) -> dict[int, Chances]:
 
 def _by_faces(
     image: Image, spots: Sequence[Spot], which: Sequence[int], indices: _Indices
-) -> tuple[dict[int, Chances], set[int]]:
-    """What faces say, with the indices of those that are not clear; and which of these no index confirms."""
+) -> tuple[dict[int, Chances], dict[int, float]]:
+    """What faces say, with the indices of those that are not clear; and how sure these can be."""
     face = dict(zip(which, _face_evidence(image, [spots[i] for i in which]), strict=True))
     covered = {i for i in which if spots[i].visible < OPEN}
     unclear = [i for i in which if i in covered or _chances(face[i]).max() < CLEAR]
     ends = [end for i in unclear for end in ((i, False), (i, True)) if _index_open(_held(spots, end))]
     rows: dict[int, list[Chances]] = {i: [] for i in unclear}
     for (i, _), row in zip(ends, indices.at(ends), strict=True):
-        rows[i].append(INDEX_WEIGHT * row)
-    said = {i: sum(rows.get(i, []), start=row) for i, row in face.items()}
+        rows[i].append(row)
+    of_index = {i: INDEX_WEIGHT * sum(rows[i], start=np.zeros(len(NAMES) + 1)) for i in unclear}
+    said = {i: row + of_index.get(i, 0.0) for i, row in face.items()}
     again = [i for i in unclear if i in covered or not _settled(face[i], said[i])]
     for i, row in zip(again, _face_evidence(image, [spots[i].turned() for i in again]), strict=True):
-        said[i] = sum(rows[i], start=(face[i] + row) / 2)
-    return said, {i for i in unclear if not any(row.argmax() == said[i].argmax() for row in rows[i])}
+        said[i] = (face[i] + row) / 2 + of_index[i]
+    return said, {i: _at_most(said[i], rows[i], i in covered) for i in unclear}
+
+
+def _at_most(said: Chances, indices: Sequence[Chances], covered: bool) -> float:
+    """How sure a card can be that is not clear or not open."""
+    confirming = [_chances(row).max() for row in indices if row.argmax() == said.argmax()]
+    if not confirming:
+        return AT_MOST
+    return ALMOST if covered and max(confirming) < CONFIRMS else 1.0
 
 
 def _settled(face: Chances, said: Chances) -> bool:

@@ -169,23 +169,40 @@ def test_a_bare_table_is_no_card_that_could_be_named_surely() -> None:
     assert reading.name in (None, "back") and (reading.name is None or reading.confidence < SURE)
 
 
-@pytest.mark.parametrize(("index", "surely"), [("7H", True), ("8H", False), (None, False)])
-def test_a_face_that_is_not_quite_clear_is_sure_only_if_an_index_confirms_it(
-    index: str | None, surely: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def said(chance: float, name: str | None) -> Chances:
-        rest = np.full(len(NAMES) + 1, np.log((1 - chance) / len(NAMES)))
-        rest[NAMES.index(name) if name else -1] = np.log(chance)
-        return rest
+def said(chance: float, name: str | None) -> Chances:
+    """What speaks for one card with this chance, and for all others alike."""
+    rest = np.full(len(NAMES) + 1, np.log((1 - chance) / len(NAMES)))
+    rest[NAMES.index(name) if name else -1] = np.log(chance)
+    return rest
+
+
+def told(monkeypatch: pytest.MonkeyPatch, index: Chances, open_: float = 1.0) -> Reading:
+    """What is read of a card whose face says the seven of hearts, whose indices say this, and that is so far open."""
 
     def faces(image: Image, spots: Sequence[Spot]) -> list[Chances]:
         return [said(0.99, "7H") for _ in spots]
 
     def indices(self: _Indices, ends: Sequence[End]) -> list[Chances]:
-        return [said(0.3, index) for _ in ends]
+        return [index for _ in ends]
 
+    seen = np.zeros(GRID[::-1], bool)
+    seen[: round(len(seen) * open_)] = True
     instead(monkeypatch, standard, _face_evidence)(faces)
     instead(monkeypatch, _Indices, _Indices.at)(indices)
-    (reading,) = StandardDeck().read(green_table(), [spot(100, 130, 0)])
+    (reading,) = StandardDeck().read(green_table(), [spot(100, 130, 0, seen)])
     assert reading.name == "7H"
-    assert (reading.confidence >= SURE) == surely
+    return reading
+
+
+@pytest.mark.parametrize(("index", "surely"), [("7H", True), ("8H", False), (None, False)])
+def test_a_face_that_is_not_quite_clear_is_sure_only_if_an_index_confirms_it(
+    index: str | None, surely: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (told(monkeypatch, said(0.3, index)).confidence >= SURE) == surely
+
+
+@pytest.mark.parametrize(("chance", "surely"), [(0.6, False), (0.95, True)])
+def test_a_card_whose_pips_may_be_hidden_is_sure_only_if_an_index_says_so_plainly(
+    chance: float, surely: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (told(monkeypatch, said(chance, "7H"), open_=0.5).confidence >= SURE) == surely

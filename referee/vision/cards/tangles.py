@@ -1,0 +1,80 @@
+"""Cards that lie on one another are looked at twice: of two explanations the one holds that the deck knows better."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from referee.vision.cards.covering import LEAST_SHARED, overlaps
+from referee.vision.cards.peeling import known_well
+from referee.vision.cards.reading import Reading
+from referee.vision.cards.refining import Numbers
+from referee.vision.cards.sides import Floats
+from referee.vision.cards.spot import Spot
+
+Told = tuple[Spot, Reading]
+
+ALONE, AMONG = 0.5, 0.9
+"""How well a deck must know a card that lies alone, and one that overlaps others, to leave it at that."""
+CLEARER = 0.1
+"""By so much a second explanation must be known better, in cards known for certain."""
+
+
+def settled(told: Sequence[Told]) -> bool:
+    """Whether every card is known well enough, the more so among cards that overlap."""
+    enough = np.full(len(told), ALONE)
+    enough[_meeting(told)[0]] = AMONG
+    return bool((_known(told) >= enough).all())
+
+
+def length_px(told: Sequence[Told]) -> float:
+    """Typical length of a card on the picture."""
+    corners = _corners(told)
+    return float(np.median(np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)))
+
+
+def clearer(first: Sequence[Told], second: Sequence[Told]) -> list[Told]:
+    """Heap by heap of cards that overlap, what the first look told, or the second where that is known better.
+
+    Where the first saw no card at all, the second must know one well.
+    """
+    both = [*first, *second]
+    one, other = _meeting(both)
+    heaps, heap = connected_components(coo_array((np.ones(len(one)), (one, other)), (len(both), len(both))))
+    by_first = np.arange(len(both)) < len(first)
+    seen = by_first | np.isin(np.arange(len(both)), one[by_first[other]]) | (_known(both) >= AMONG)
+    kept: list[Told] = []
+    for k in range(heaps):
+        old, new = (
+            [both[i] for i in np.flatnonzero((heap == k) & seen & mine)] for mine in (by_first, ~by_first)
+        )
+        kept += new if _worth(new) > _worth(old) + CLEARER else old
+    return kept
+
+
+def _meeting(told: Sequence[Told]) -> tuple[Numbers, Numbers]:
+    """Pairs of cards that overlap."""
+    one, other, shared = overlaps(_corners(told))
+    enough = shared.sum(axis=1) >= LEAST_SHARED
+    return one[enough], other[enough]
+
+
+def _corners(told: Sequence[Told]) -> Floats:
+    return np.array([spot.corners for spot, _ in told]).reshape(-1, 4, 2)
+
+
+def _known(told: Sequence[Told]) -> Floats:
+    return known_well([reading for _, reading in told])
+
+
+def _worth(told: Sequence[Told]) -> float:
+    """How much of it the deck knows: a face once, however little of it is open, and of a back what is."""
+    faces: dict[str | None, float] = {}
+    backs = 0.0
+    for (spot, reading), known in zip(told, _known(told).tolist(), strict=True):
+        if reading.face == "up":
+            faces[reading.name] = max(faces.get(reading.name, 0.0), known)
+        else:
+            backs += known * spot.visible
+    return backs + sum(faces.values())

@@ -1,0 +1,119 @@
+"""Cards that lie on one another are looked at until the deck knows them, and the better explanation holds."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from referee.vision.cards import eyes
+from referee.vision.cards.finding import find, find_again
+from referee.vision.cards.reading import Reader, Reading
+from referee.vision.cards.spot import GRID, Image, Spot
+from referee.vision.cards.tangles import Told, clearer, settled
+from referee.vision.cards.votes import votes_on
+from tests.decks.cards_drawn import face, green_table, lay
+from tests.instead import instead
+
+
+def told(name: str, x: float, confidence: float, share: float = 1.0, side: str = "up") -> Told:
+    """A card at x whose left `share` is open."""
+    columns, rows = GRID
+    seen = np.zeros((rows, columns), bool)
+    seen[:, : round(columns * share)] = True
+    corners = np.array([[x, 20], [x + 63, 20], [x + 63, 108], [x, 108]], np.float64)
+    return Spot(corners, seen, 1.0), Reading(name, "up" if side == "up" else "down", confidence)
+
+
+def names(cards: Sequence[Told]) -> list[str | None]:
+    return [reading.name for _, reading in cards]
+
+
+def test_a_fan_is_settled_only_when_every_card_is_known_for_certain() -> None:
+    fan = [told("QD", 0, 1.0), told("5H", 30, 1.0)]
+    assert settled(fan)
+    assert not settled([*fan, told("9S", 60, 0.9)])
+    assert settled([*fan, told("9S", 300, 0.9)])
+    assert settled([])
+
+
+def test_of_two_explanations_of_a_fan_the_better_known_holds() -> None:
+    wrong = [told("JOKER", 10, 0.8)]
+    right = [told("QD", 0, 0.99), told("5H", 30, 0.98)]
+    assert names(clearer(wrong, right)) == ["QD", "5H"]
+    assert names(clearer(right, wrong)) == ["QD", "5H"]
+
+
+def test_a_second_look_at_one_heap_leaves_another_alone() -> None:
+    first = [told("JOKER", 10, 0.8), told("9S", 300, 0.97)]
+    second = [told("QD", 0, 0.99), told("5H", 30, 0.98), told("6S", 300, 0.7)]
+    assert names(clearer(first, second)) == ["QD", "5H", "9S"]
+
+
+def test_one_face_told_twice_is_no_better_known() -> None:
+    first = [told("QD", 0, 1.0)]
+    assert names(clearer(first, [told("QD", 0, 1.0), told("QD", 20, 1.0)])) == ["QD"]
+
+
+def test_what_only_the_second_look_saw_must_be_known_well() -> None:
+    first = [told("JOKER", 10, 0.8)]
+    fan = [told("QD", 0, 0.99), told("5H", 30, 0.98)]
+    assert names(clearer(first, [*fan, told("KS", 300, 0.8)])) == ["QD", "5H"]
+    assert names(clearer(first, [*fan, told("KS", 300, 0.99)])) == ["QD", "5H", "KS"]
+
+
+def test_a_bit_of_back_beside_a_card_does_not_make_an_explanation_better() -> None:
+    first = [told("QD", 0, 0.99)]
+    assert names(clearer(first, [told("QD", 0, 0.96), told("back", 40, 0.85, share=0.2, side="down")])) == [
+        "QD"
+    ]
+
+
+class Deck:
+    """Knows the card on the left better each time it is asked anew."""
+
+    def read(self, _: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
+        return tuple(Reading("QD", "up", float(spot.sure)) for spot in spots)
+
+    def accustomed(self, _image: Image, _spots: Sequence[Spot]) -> Reader:
+        return self
+
+
+def looks(monkeypatch: pytest.MonkeyPatch, sure: Sequence[float], where: Image | None) -> tuple[float, int]:
+    """What is told of one card that each look is `sure` of, and how often it was looked at."""
+    spots = [Spot(told("QD", 30, 1.0)[0].corners, np.ones(GRID[::-1], bool), s) for s in sure]
+    again = iter(spots[1:])
+    scales: list[float] = []
+
+    def first(
+        image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+    ) -> tuple[Spot, ...]:
+        return (spots[0],)
+
+    def next_(image: Image, deck: Reader, scale: float, where: Image | None = None) -> tuple[Spot, ...]:
+        scales.append(scale)
+        return (next(again),)
+
+    instead(monkeypatch, eyes, find)(first)
+    instead(monkeypatch, eyes, find_again)(next_)
+    (card,) = eyes.find_cards(np.zeros((300, 300, 3), np.uint8), Deck(), where=where)
+    assert len(set(scales)) == len(scales)
+    return card.confidence, len(scales)
+
+
+def test_a_card_that_is_hardly_known_is_looked_at_until_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert looks(monkeypatch, (0.9,), None) == (0.9, 0)
+    assert looks(monkeypatch, (0.7, 0.72, 0.95), None) == (0.95, 2)
+
+
+def test_at_play_a_second_look_must_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert looks(monkeypatch, (0.7, 0.72, 0.95), np.ones((10, 10), np.uint8))[1] == 1
+
+
+def test_looked_at_both_ways_up_a_picture_on_its_head_says_the_same_of_its_cards() -> None:
+    table = np.ascontiguousarray(green_table()[:256, :384])
+    lay(table, face("sun"), (110, 130), 20, 64)
+    head = np.ascontiguousarray(table[::-1, ::-1])
+    one, other = (votes_on(picture, 1.0, both_ways=True) for picture in (table, head))
+    middle, mirrored = (np.median(votes.centre, axis=0) for votes in (one, other))
+    assert len(one) == len(other) > 0
+    assert np.abs((383, 255) - mirrored - middle).max() < 0.05
