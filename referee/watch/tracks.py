@@ -34,6 +34,9 @@ FROM_AFAR, IN_PLACE = 3.0, 0.5
 DETOUR = 1.5
 """No slide is so much longer than the straight way, beside the piece's own width."""
 
+MOST_BRAKE_MM_S2 = 0.6 * 9810.0
+"""Friction of anything on anything brakes with less."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -151,6 +154,7 @@ def _way(
         return list(fore.sightings)
     home = to_half(np.array(start.px))
     later = without_the_hand(without_the_finger(back.sightings[::-1], home, back.radius), home, back.radius)
+    later = without_a_dead_stop(later, back.radius, _mm_per_half_pixel(back.home, profile))
     if _seen_moving(later, back.radius):
         return later
     lay = _trail(start.px, start.outline_mm, profile)
@@ -185,6 +189,17 @@ def without_the_hand(later: list[Sighting], home: Spots, radius: float) -> list[
     return later[-1:]
 
 
+def without_a_dead_stop(later: list[Sighting], radius: float, scale_mm: float) -> list[Sighting]:
+    """The way without a hand that darted off: what lies beside it does not slide too fast to stop where it rests."""
+    for k, (one, following) in enumerate(pairwise(later)):
+        seconds = (following.t_ns - one.t_ns) / 1e9
+        pace = float(np.linalg.norm(following.spot - one.spot)) * scale_mm / seconds
+        left = float(np.linalg.norm(later[-1].spot - following.spot)) + radius
+        if one.reach > radius or pace**2 < 2 * MOST_BRAKE_MM_S2 * left * scale_mm:
+            return later[k:]
+    return later[-1:]
+
+
 def _from_its_own_place(way: list[Sighting], mine: Trail, others: list[Trail]) -> list[Sighting]:
     """Without the beginning of a way that lies in the place of another, which it was followed back to by mistake."""
 
@@ -201,10 +216,10 @@ def _from_its_own_place(way: list[Sighting], mine: Trail, others: list[Trail]) -
 
 
 def _seen_moving(sightings: list[Sighting], radius: float) -> bool:
-    """Whether any of the way, and not only the rest, was seen."""
+    """Whether any of the way, and not only the rest, was seen; half under a hand a piece seems to lie aside."""
     if not sightings:
         return False
-    return float(np.linalg.norm(sightings[0].spot - sightings[-1].spot)) > 0.5 * radius
+    return float(np.linalg.norm(sightings[0].spot - sightings[-1].spot)) > radius
 
 
 def _unlike(starts: list[Spots], ends: list[Spots], trails: int) -> Spots:

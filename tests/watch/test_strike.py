@@ -8,7 +8,7 @@ from referee.vision.glimpses import Glimpse, Sketch
 from referee.vision.steps import at_once
 from referee.watch.following import HalfFrame, Sighting, Trail, left_home
 from referee.watch.shots import strike
-from referee.watch.tracks import Mover, Place, without_the_finger, without_the_hand
+from referee.watch.tracks import Mover, Place, without_a_dead_stop, without_the_finger, without_the_hand
 
 HOME, RADIUS, FRAME_NS = np.zeros(2), 8.0, 16_666_667
 FREE, AT_THE_HAND = 30.0, 1.0
@@ -21,7 +21,7 @@ def piece(x_mm: float) -> Piece:
 
 def seen(*places: tuple[float, float, float]) -> list[Sighting]:
     """x, y and the space to the hand, a frame each."""
-    return [Sighting(k, k * 16, np.array([x, y]), reach, 1.0) for k, (x, y, reach) in enumerate(places)]
+    return [Sighting(k, k * FRAME_NS, np.array([x, y]), reach, 1.0) for k, (x, y, reach) in enumerate(places)]
 
 
 def test_a_finger_beside_the_way_is_not_taken_for_the_piece() -> None:
@@ -51,8 +51,26 @@ def test_a_piece_that_bounces_back_clear_of_the_hand_has_gone_the_long_way() -> 
     assert without_the_hand(way, HOME, RADIUS) == way
 
 
+def test_a_hand_that_darts_off_from_a_piece_at_rest_is_not_its_slide() -> None:
+    way = seen((0, 160, AT_THE_HAND), (26, 170, AT_THE_HAND), (52, 180, AT_THE_HAND), (54, 181, FREE))
+    assert without_a_dead_stop(way, RADIUS, scale_mm=1.0) == way[2:]
+
+
+def test_a_slide_that_friction_may_have_stopped_is_kept() -> None:
+    slow = seen((0, 0, AT_THE_HAND), (4, 0, AT_THE_HAND), (7, 0, AT_THE_HAND), (9, 0, FREE))
+    fast = seen((0, 0, AT_THE_HAND), (16, 0, AT_THE_HAND), (31, 0, FREE), (45, 0, FREE), (140, 0, FREE))
+    assert without_a_dead_stop(slow, RADIUS, scale_mm=1.0) == slow
+    assert without_a_dead_stop(fast, RADIUS, scale_mm=1.0) == fast
+
+
+def test_a_piece_that_another_stopped_clear_of_the_hand_slid_all_the_same() -> None:
+    way = seen((0, 0, FREE), (26, 0, FREE), (52, 0, FREE), (54, 0, FREE))
+    assert without_a_dead_stop(way, RADIUS, scale_mm=1.0) == way
+
+
 def test_a_way_never_seen_stays_unseen() -> None:
     assert without_the_hand([], HOME, RADIUS) == []
+    assert without_a_dead_stop([], RADIUS, scale_mm=1.0) == []
 
 
 def front_at(*along: float) -> list[Glimpse]:
