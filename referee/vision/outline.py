@@ -14,7 +14,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from referee.vision.board import Field
+from referee.vision.board import Field, Flags
 from referee.vision.ovals import (
     RAYS,
     SMALLEST_PX,
@@ -60,6 +60,8 @@ which is left there; what smoothing over many rays leaves of the rest. Measured 
 this error covers 95 % of outlines."""
 BEYOND = 6
 """Last steps of a ray, where no piece is."""
+TOUCHING_PX = 1.0
+"""The ovals of two pieces that touch may lie in one another by so much."""
 SURELY = 2.5
 """Most that one step tells by its colour, as the logarithm of odds."""
 BINS, BIN, LOWEST = 20, 0.16, -2.1
@@ -87,12 +89,17 @@ class Traced:
 
 
 def trace(
-    ratio: Field, light: Field, ovals: Sequence[Oval], outside: Field, log: Field | None = None
+    ratio: Field,
+    light: Field,
+    ovals: Sequence[Oval],
+    outside: Field,
+    log: Field | None = None,
+    lying: Sequence[Oval] = (),
 ) -> list[Traced]:
     """The outlines near some ovals.
 
     `ratio` is the logarithm of picture over empty board, `light` the picture in linear light; `log` is its logarithm,
-    for boards with a pattern.
+    for boards with a pattern. `lying` are the ovals of all pieces: none lies in another.
     """
     if not ovals:
         return []
@@ -101,6 +108,8 @@ def trace(
     along, lit = rays(ratio, centres, reach_px), rays(light, centres, reach_px)
     own = along if log is None else rays(log, centres, reach_px) - MIDDLING
     odds, distinct = _belongs(along, own, expected, outside)
+    for k, oval in enumerate(ovals):
+        odds[k][_in_others(oval, lying, along.shape[2])] = -SURELY
     cost = _costs(along, own, odds, distinct)
     fine = smooth(_leave(along, lit, cost + _price(expected, distinct, along.shape[2])), FINE)
     sigma = _doubt(cost, fine)
@@ -187,6 +196,22 @@ def _belongs(along: Field, own: Field, expected: Radii, outside: Field) -> tuple
         odds[k] -= max(bare, 0.0)
         distinct[k] = max(-bare / SURELY, 0.0)
     return odds, distinct
+
+
+def _in_others(oval: Oval, lying: Sequence[Oval], steps: int) -> Flags:
+    """Which steps of the rays of one piece lie in another."""
+    within = np.zeros((RAYS, steps), bool)
+    reach = steps * STEP_PX
+    for other in lying:
+        apart = float(np.hypot(*(other.centre - oval.centre)))
+        if 0 < apart < reach + float(other.radii.max()):
+            spots = (
+                oval.centre + TOWARDS[:, None] * (np.arange(steps) * STEP_PX)[None, :, None] - other.centre
+            )
+            turn = np.arctan2(spots[..., 1], spots[..., 0]) * (RAYS / (2 * np.pi))
+            radii = other.radii[np.round(turn).astype(np.int64) % RAYS]
+            within |= np.hypot(spots[..., 0], spots[..., 1]) < radii - TOUCHING_PX
+    return within
 
 
 # --- Where the rays leave the piece -------------------------------------------------------------------

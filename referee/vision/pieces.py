@@ -116,7 +116,7 @@ def search(
     blobs: list[Blob] = []
     for k in range(0, len(pieces), TRACES_A_STEP):
         yield
-        traced = look.trace(pieces[k : k + TRACES_A_STEP])
+        traced = look.trace(pieces[k : k + TRACES_A_STEP], pieces)
         blobs += [look.blob(t) for t in traced if t.contrast > CONTRAST]
     return tuple(b for b in blobs if not (_cut_off(b, board) and (board.guessed or look.is_rim(b))))
 
@@ -234,10 +234,10 @@ class Look:
         """Shadows are all of one light: what lies round one piece tells what lies round the next."""
         self._outside = outside_colours(self._ratio, pieces)
 
-    def trace(self, pieces: list[Oval]) -> list[Traced]:
-        """The outlines near the ovals of pieces."""
+    def trace(self, pieces: list[Oval], lying: list[Oval]) -> list[Traced]:
+        """The outlines near the ovals of some of the pieces that lie on the board."""
         log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
-        traced = trace(self._ratio, self._light, pieces, self._outside, log)
+        traced = trace(self._ratio, self._light, pieces, self._outside, log, lying)
         traced = [without_penumbra(one, self._ratio) for one in traced]
         if self._shadows is None:
             return traced

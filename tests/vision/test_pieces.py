@@ -165,6 +165,17 @@ def test_touching_pieces_are_told_apart() -> None:
     assert abs(pieces[0].px[0] - pieces[1].px[0]) == pytest.approx(28, abs=2.5)
 
 
+@pytest.mark.parametrize("colour", [PEBBLE, SEED, JADE], ids=["light pebble", "dark seed", "jade"])
+def test_outlines_of_touching_pieces_of_one_colour_do_not_run_into_one_another(
+    colour: tuple[float, float, float],
+) -> None:
+    lying = [(300.0, 220.0, 10.0, 13.0), (316.0, 238.0, 13.0, 15.0)]
+    picture = table.laid(*((*piece, colour) for piece in lying), shadow=0.6, shadow_px=4.0)
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert len(pieces) == 2
+    assert min(likeness(pieces, *piece) for piece in lying) > 0.92
+
+
 def test_the_stated_error_grows_towards_the_edge_of_the_picture() -> None:
     picture = table.laid((320.0, 240.0, 15.0, 13.0, SEED), (140.0, 80.0, 15.0, 13.0, SEED))
     pieces = find_pieces(picture, table.profile(), known_board())
