@@ -259,7 +259,7 @@ def _doubt(cost: Field, radii: Radii) -> Radii:
 
 def _leave(along: Field, light: Field, cost: Field) -> Radii:
     """Distance along each ray at which it leaves the piece."""
-    path = _cheapest_rings(cost.astype(np.float32))
+    path = cheapest_rings(cost.astype(np.float32))
     # A dark rim in a shadow shows in the logarithm, or by its tint; a dark piece on the bright board in the light
     # itself, where the logarithm falls short. A rim turns from the light, and no witness sees beyond it: the outermost
     # is right.
@@ -269,7 +269,7 @@ def _leave(along: Field, light: Field, cost: Field) -> Radii:
     return np.maximum(bulk, np.maximum(_crossing(seen, path), _tinted(seen, path)))
 
 
-def _cheapest_rings(cost: Field, jump: int = 2) -> NDArray[np.int64]:
+def cheapest_rings(cost: Field, jump: int = 2) -> NDArray[np.int64]:
     """One distance per ray, neighbours at most `jump` steps apart, of least total cost; for each piece."""
     count, turns, steps = cost.shape
     toll = (0.15 * np.abs(np.arange(-jump, jump + 1))).astype(np.float32)

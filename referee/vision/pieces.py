@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_of, exposure, halved, log_of
+from referee.vision.contact import Fellows, Meeting, meeting, without_cast
 from referee.vision.outline import Traced, outside_colours, trace
 from referee.vision.ovals import Oval, Points, settle
 from referee.vision.palette import palette, unprinted
@@ -20,7 +21,6 @@ from referee.vision.reading import Reading
 from referee.vision.shading import gentle
 from referee.vision.showing import print_showing
 from referee.vision.steps import Steps, at_once
-from referee.vision.swallowed import Shadows, without_shadow
 from referee.vision.things import LARGEST_MM, SMALLEST_MM, find_things, noise_of
 
 ALMOST_ALL = 0.97
@@ -94,12 +94,16 @@ def find_blobs(image: Image, board: EmptyBoard, profile: Profile) -> tuple[Blob,
 
 
 def search(
-    image: Image | Field, board: EmptyBoard, profile: Profile, where: Mask | None = None
+    image: Image | Field,
+    board: EmptyBoard,
+    profile: Profile,
+    where: Mask | None = None,
+    fellows: Fellows | None = None,
 ) -> Steps[tuple[Blob, ...]]:
     """The same in small steps, so that no single frame has to wait for all of it.
 
     `image` is a whole picture, or its window of the board, also as a mean of many. Only things that touch `where`, a
-    mask of the window at half resolution, are looked at.
+    mask of the window at half resolution, are looked at; `fellows` remembers what the others told before.
     """
     scale = piece_scale(profile)
     look = Look(image, board)
@@ -113,11 +117,17 @@ def search(
     yield
     pieces = _without_shadows(_apart(ovals))
     look.learn_shadows(pieces)
-    blobs: list[Blob] = []
+    traced: list[Traced] = []
     for k in range(0, len(pieces), TRACES_A_STEP):
         yield
-        traced = look.trace(pieces[k : k + TRACES_A_STEP], pieces)
-        blobs += [look.blob(t) for t in traced if t.contrast > CONTRAST]
+        traced += look.trace(pieces[k : k + TRACES_A_STEP], pieces)
+    meetings: list[Meeting | None] = []
+    for k in range(0, len(traced), TRACES_A_STEP):
+        yield
+        meetings += look.meetings(traced[k : k + TRACES_A_STEP])
+    blobs = [
+        look.blob(t) for t in without_cast(traced, meetings, fellows or Fellows()) if t.contrast > CONTRAST
+    ]
     return tuple(b for b in blobs if not (_cut_off(b, board) and (board.guessed or look.is_rim(b))))
 
 
@@ -137,7 +147,7 @@ class Look:
         self._half_log, self._half = log, ratio
         self._drift = np.zeros((1, 1, 3), np.float32)
         self._smooth: Field | None = None
-        self._shadows: Shadows | None = None
+        self._way: Points | None = None
         self._noise = (0.0, 0.0)
         self._log, self._ratio, self._light = (np.zeros(part.shape, np.float32) for _ in range(3))
         self._sharp = np.zeros(part.shape[:2], bool)
@@ -188,7 +198,7 @@ class Look:
         ratio = _softened(self._half)
         inside, sure = self._small.inside > 0, self._small.sure > 0
         near = np.ones_like(inside) if where is None else where > 0
-        things, self._shadows = yield from find_things(
+        things, self._way = yield from find_things(
             ratio, inside, sure, near, scale / 2, self._noise, self._showing
         )
         return things
@@ -238,10 +248,15 @@ class Look:
         """The outlines near the ovals of some of the pieces that lie on the board."""
         log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
         traced = trace(self._ratio, self._light, pieces, self._outside, log, lying)
-        traced = [without_penumbra(one, self._ratio) for one in traced]
-        if self._shadows is None:
-            return traced
-        return [without_shadow(one, self._ratio, self._shadows) for one in traced]
+        return [without_penumbra(one, self._ratio) for one in traced]
+
+    def meetings(self, traced: list[Traced]) -> list[Meeting | None]:
+        """Where these pieces meet their shadows; not on a pattern, which shows in the ratio under a piece."""
+        way = self._way
+        return [
+            None if way is None or self._on_pattern(one.points) else meeting(one, self._ratio, way)
+            for one in traced
+        ]
 
     def _on_pattern(self, points: Points) -> bool:
         """Whether the board under and round some points has edges of its own."""

@@ -11,6 +11,7 @@ from referee.types import Observation, Outline, Piece
 from referee.vision.alignment import aligned
 from referee.vision.apron import Apron
 from referee.vision.board import EmptyBoard, Mask, board_from_picture
+from referee.vision.contact import Fellows
 from referee.vision.footprint import footprint, girth_share
 from referee.vision.motion import finely_changed, half
 from referee.vision.ovals import Points
@@ -112,6 +113,7 @@ class Eyes:
         self._profile = profile
         self._board = board
         self._names = Names()
+        self._fellows = Fellows()
         self._steady = Steady()
         self._apron: Apron | None = None
         self._watchman: Watchman | None = None
@@ -168,15 +170,18 @@ class Eyes:
             if seen.rests_ns > PATIENCE_NS or not self._hand(seen.changed):
                 self._rough, self._fresh = False, True
                 where = seen.changed | self._nudged(mean, board)
-                self._search(frame, seen, search(mean.picture(), board, self._profile, _roomy(where)), where)
+                self._search(frame, seen, self._look(mean, board, _roomy(where)), where)
         elif self._fresh and seen.rests_ns > SETTLED_NS and mean.count >= FRAMES:
             self._fresh = False
             where = self._nudged(mean, board)
             if where.any() and not self._hand(where):
-                self._search(frame, seen, search(mean.picture(), board, self._profile, _roomy(where)), where)
+                self._search(frame, seen, self._look(mean, board, _roomy(where)), where)
         elif self._rough and mean.count >= FRAMES:
             self._rough = False
-            self._search(frame, seen, search(mean.picture(), board, self._profile))
+            self._search(frame, seen, self._look(mean, board))
+
+    def _look(self, mean: Mean, board: EmptyBoard, where: Mask | None = None) -> Steps[tuple[Blob, ...]]:
+        return search(mean.picture(), board, self._profile, where, self._fellows)
 
     def _nudged(self, mean: Mean, board: EmptyBoard) -> Mask:
         """Where the picture differs from the last still by as little as a piece does that was nudged, or crept."""

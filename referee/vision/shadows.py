@@ -37,8 +37,12 @@ ONE_WAY, SAME_WAY = 0.9, 0.75
 """How well they agree (1 is perfectly), and a single thing with them, as a cosine."""
 SAME_COLOUR = 0.96
 """The same for the colours of their shadows."""
-BLURRED = 1.6
-"""Half pixels by which a thing is longer than piece and shadow: the faintest difference counts."""
+TURNED = 0.7
+"""How well things agree on which of their sides is turned from the light."""
+WELL_WITHIN = 0.5
+"""Depth of what is surely within a thing, as a share of that of its middle."""
+HIGHLIGHT = 96.0
+"""Percentile from which on the lightest part of a thing is its highlight."""
 AS_DARK = 0.5
 """Share of the depth of full shadow from which on a thing may be one."""
 SHADOW = (0.3, 1.3)
@@ -114,6 +118,29 @@ class Lamp:
         return same_colour and float(thing.away @ self.way) > SAME_WAY
 
 
+def way_of(things: list[Thing]) -> Points | None:
+    """Which way all things are turned from the light, and throw their shadows; None when they do not agree."""
+    if not things:
+        return None
+    way = np.mean([_averted(t) for t in things], axis=0)
+    return _unit(way) if np.hypot(*way) > TURNED else None
+
+
+def _averted(thing: Thing) -> Points:
+    """The side that lies in the dark: away from the highlight, and where it gets darker."""
+    # At its rim a thing is half board.
+    depth = depth_of(thing.whole.astype(np.uint8))
+    rows, columns = np.nonzero(depth >= WELL_WITHIN * depth.max())
+    shade = thing.ratio[rows, columns].mean(axis=1)
+    spots = np.column_stack([columns - columns.mean(), rows - rows.mean()])
+    lightest = spots[shade >= np.percentile(shade, HIGHLIGHT)].mean(axis=0)
+    return (_unit((np.median(shade) - shade) @ spots) - _unit(lightest)) / 2
+
+
+def _unit(way: Points) -> Points:
+    return np.asarray(way / max(float(np.hypot(*way)), 1e-6), float)
+
+
 def umbra_of(things: list[Thing], bodies: list[Mask | None]) -> Field | None:
     """The colour of full shadow, which all pieces share; None when most of the things are dark themselves."""
     thrown = [t for t, body in zip(things, bodies, strict=True) if body is not None]
@@ -132,17 +159,6 @@ def lamp_of(things: list[Thing]) -> Lamp | None:
     way = np.mean([away for away, _ in cast], axis=0)
     colour = np.median([darkest for _, darkest in cast], axis=0)
     return Lamp(way / np.hypot(*way), colour.astype(np.float32)) if np.hypot(*way) > ONE_WAY else None
-
-
-def reach_of(things: list[Thing], bodies: list[Mask | None], way: Points) -> float:
-    """How far shadows reach beyond their pieces, in half pixels; 0 where too few show it."""
-
-    def extent(part: Flags) -> float:
-        return float(np.ptp(np.argwhere(part)[:, ::-1] @ way))
-
-    pairs = [(t, b) for t, b in zip(things, bodies, strict=True) if b is not None]
-    beyond = [extent(thing.whole) - extent(body > 0) for thing, body in pairs]
-    return max(float(np.median(beyond)) - BLURRED, 0.0) if len(beyond) > 1 else 0.0
 
 
 def body_of(thing: Thing, lamp: Lamp | None) -> Mask | None:

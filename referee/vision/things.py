@@ -20,12 +20,11 @@ from referee.vision.shadows import (
     depth_of,
     lamp_of,
     not_shadow,
-    reach_of,
     solid,
     umbra_of,
+    way_of,
 )
 from referee.vision.steps import Steps
-from referee.vision.swallowed import Shadows
 
 SMALLEST_MM, LARGEST_MM = 6.0, 45.0
 """Width of things that are played with."""
@@ -78,8 +77,9 @@ def find_things(
     scale: float,
     noise: Noise = (0.0, 0.0),
     showing: Showing | None = None,
-) -> Steps[tuple[list[list[Reading]], Shadows | None]]:
-    """Ways to read each thing that differs from the empty board and touches `where`, in half pixels; the shadows.
+) -> Steps[tuple[list[list[Reading]], Points | None]]:
+    """Ways to read each thing that differs from the empty board and touches `where`, in half pixels; and the way on
+    which all turn from the light.
 
     `showing` tells where the board's own print shows.
     """
@@ -108,9 +108,7 @@ def find_things(
                     if r.widest < largest
                 ]
             )
-    reach = 0.0 if lamp is None else reach_of(things, bodies, lamp.way)
-    shadows = None if lamp is None else Shadows(2 * reach * lamp.way, float(lamp.colour.mean()))
-    return [readings for readings in found if readings], shadows
+    return [readings for readings in found if readings], way_of(things)
 
 
 def noise_of(ratio: Field, inside: Flags) -> Noise:

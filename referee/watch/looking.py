@@ -10,6 +10,7 @@ from calibration.profile import Profile
 from referee.types import Piece
 from referee.vision.alignment import aligned
 from referee.vision.board import EmptyBoard, Mask, Window, board_from_picture
+from referee.vision.contact import Fellows
 from referee.vision.motion import finely_changed, half, mean_within, to_half
 from referee.vision.pieces import Blob, search
 from referee.vision.see import in_one_place, laid_down
@@ -33,13 +34,14 @@ class Looker:
     def __init__(self, profile: Profile, board: EmptyBoard | Learning | None) -> None:
         self._profile, self._board = profile, board
         self._last: Still | None = None
+        self._fellows = Fellows()
         self._blobs: tuple[Blob, ...] = ()
 
     def look(self, still: Still) -> Looking:
         """The pieces of the next still, numbered from 0; yields between steps of the search."""
         board = yield from self._empty_board(still)
         if self._last is None:
-            self._blobs = yield from search(still.image, board, self._profile)
+            self._blobs = yield from search(still.image, board, self._profile, None, self._fellows)
         else:
             yield from self._again(still, self._last, board)
         self._last = still
@@ -62,7 +64,7 @@ class Looker:
         changed = _changed(last, still, board.window)
         kept = tuple(b for b in self._blobs if _share(changed, b, board.window) < DISTURBED)
         yield
-        found = yield from search(still.image, board, self._profile, changed)
+        found = yield from search(still.image, board, self._profile, changed, self._fellows)
         new = tuple(f for f in found if not any(in_one_place(f, k) for k in kept))
         self._blobs = (*kept, *new)
 

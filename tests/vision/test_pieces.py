@@ -108,6 +108,16 @@ def test_a_dark_piece_too_flat_for_a_shadow_is_not_cut() -> None:
     assert likeness(pieces, 220.0, 330.0, 12.0, 10.0) > 0.9
 
 
+def test_where_all_pieces_are_dark_none_keeps_its_shadow() -> None:
+    sizes = ((13.0, 11.0), (11.0, 13.0), (12.0, 12.0), (13.0, 12.0), (12.0, 11.0))
+    places = (*PLACES, (220.0, 330.0), (420.0, 140.0))
+    lying = [(*place, *size) for place, size in zip(places, sizes, strict=True)]
+    picture = table.laid(*((*piece, SLATE) for piece in lying), shadow=0.8, shadow_px=6.0)
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert len(pieces) == len(lying)
+    assert min(likeness(pieces, *piece) for piece in lying) > 0.8
+
+
 def test_highlights_on_dark_pieces_are_not_taken_for_the_pieces() -> None:
     seeds = [(x, y, 15.0, 14.0, SEED) for x, y in PLACES]
     shine = [(x - 5, y - 5, 4.0, 4.0, (250.0, 250.0, 250.0)) for x, y in PLACES]

@@ -1,0 +1,152 @@
+"""The side of a piece that is turned from the light: where piece and shadow meet.
+
+All pieces on one board turn their dark side the same way. There a ray that leaves a piece falls into its shadow, and
+only later comes out into the light. That last step is often the stronger one, and no outline.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.board import Field, Flags
+from referee.vision.outline import Traced, cheapest_rings, shade_of
+from referee.vision.ovals import STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
+
+AVERTED, MOST_AVERTED = 0.35, 0.7
+"""How far a ray points away from the light, as a cosine: rays that may end in shadow, and those that surely do."""
+FOOT = 6
+"""Steps over which a fall is measured. The outline lies at its foot: the averted rim is dark itself."""
+FALL = 0.3
+"""Least fall from a piece into its shadow, in logarithms over three channels."""
+SHADOW, TINT = -0.25, 0.45
+"""Least depth of the shadow, and how far its channels may part, as a share of that: coloured glass is no shadow."""
+DARK = -0.2
+"""Most light on the averted side of a piece that may be taken for its shadow, or its shadow for it."""
+INNERMOST, BEYOND_PX = 0.45, 1.0
+"""Piece and shadow meet outside this share of the outline's radius, and at most so far beyond it."""
+HOLD, FORBIDDEN = 0.3, 5.0
+"""Price of leaving the outline on the lit side, per square pixel; of any place where the two cannot meet."""
+FAR_PX = 3.0
+"""An outline that ends so far beyond where they meet has taken in a whole shadow; then its fellows have too."""
+LIKELY = 0.38
+"""What must speak for that, see `Meeting.likely`; on the mean of all for whole shadows."""
+REMEMBERED, ALONE = 40, 0.5
+"""Pieces that are remembered, at one look or several; how many to which nothing points are counted with them."""
+DIMMEST = 0.05
+"""Lit rims less dark than this are all the same."""
+SHAPE = 3
+"""Harmonics of an outline of which one side was hardly seen."""
+VARIES = 0.06
+"""Standard error of the part that is taken off, as a share."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meeting:
+    """Where a piece and its shadow seem to meet."""
+
+    middle: Points
+    radii: Radii
+    """Of the outline, but on the averted side to where they meet."""
+    beyond_px: float
+    """How far beyond that the outline was traced; less than 0 when it ended too soon."""
+    likely: float
+    """How much darker than the lit rim the part beyond is, and how much rounder the piece without it; as logarithms."""
+
+
+def meeting(traced: Traced, ratio: Field, way: Points) -> Meeting | None:
+    """Where a dark piece and its shadow meet, if it has one; `way` is where all shadows fall."""
+    middle, radii = from_hull(traced.points)
+    along = rays(ratio, middle[None], float(radii.max()) + FOOT)[0]
+    soft = np.asarray(cv2.blur(along, (3, 3), borderType=cv2.BORDER_REPLICATE), np.float32)
+    shade, toward = shade_of(soft), TOWARDS @ way
+    falls, averted = _falls(soft, shade, radii), toward > AVERTED
+    if falls[averted].max(axis=1).mean() < FALL:
+        return None
+    path = _path(falls, averted, radii)
+    met, most = np.where(averted, path * STEP_PX, radii), toward > MOST_AVERTED
+    if falls[most, path[most]].mean() < FALL or _mean(shade, most, met - 5, met - 3) > DARK:
+        return None
+    between, beyond_px = (met + 1, np.maximum(radii - 1, met + 3)), float((radii - met)[most].mean())
+    depth = -_mean(shade, most, *between)
+    tint = _mean(np.linalg.norm(soft - shade[..., None], axis=2), most, *between)
+    if depth < -SHADOW or tint > TINT * depth:
+        return None
+    rim = -_mean(shade, toward < -MOST_AVERTED, radii - max(beyond_px, 2.0), radii - 1)
+    darker = float(np.log(depth / max(rim, DIMMEST)))
+    return Meeting(middle, met, beyond_px, darker + _oblong(radii, way) - _oblong(met, way))
+
+
+class Fellows:
+    """What the pieces seen on one board so far tell of one another's shadows."""
+
+    def __init__(self) -> None:
+        self._likely = deque[float](maxlen=REMEMBERED)
+
+    def took_theirs(self, meetings: Sequence[Meeting | None]) -> bool:
+        """Whether these and those before took whole shadows in; one alone hardly tells."""
+        self._likely += [m.likely for m in meetings if m is not None and m.beyond_px > FAR_PX]
+        return sum(self._likely) > LIKELY * (len(self._likely) + ALONE)
+
+
+def without_cast(
+    traced: Sequence[Traced], meetings: Sequence[Meeting | None], fellows: Fellows
+) -> list[Traced]:
+    """The outlines without the shadows they took in, and with the dark rims they left out."""
+    all_took_it = fellows.took_theirs(meetings)
+    return [
+        one if met is None or not _believed(met, all_took_it) else _drawn(one, met)
+        for one, met in zip(traced, meetings, strict=True)
+    ]
+
+
+def _believed(met: Meeting, all_took_it: bool) -> bool:
+    if met.beyond_px > FAR_PX:
+        return all_took_it
+    return met.beyond_px < 0 or met.likely > LIKELY
+
+
+def _drawn(traced: Traced, met: Meeting) -> Traced:
+    points = met.middle + smooth(met.radii[None], SHAPE)[0][:, None] * TOWARDS
+    sigma = float(np.hypot(traced.sigma_px, VARIES * met.beyond_px))
+    return replace(traced, centre=centroid(points), points=points, sigma_px=sigma)
+
+
+def _falls(soft: Field, shade: Field, radii: Radii) -> Field:
+    """For each step of each ray how far it lies at the foot of a fall into shadow, 0 to 1."""
+    step = np.clip(soft[:, :-FOOT] - soft[:, FOOT:], 0, None)
+    falls = np.zeros(shade.shape, np.float32)
+    falls[:, FOOT:] = np.minimum(np.sqrt(np.einsum("rsc,rsc->rs", step, step)), 1)
+    falls[np.roll(shade, -FOOT // 2, axis=1) > SHADOW] = 0
+    return np.where(_possible(shade, radii), falls, np.float32(0))
+
+
+def _possible(shade: Field, radii: Radii) -> Flags:
+    distance = np.arange(shade.shape[1]) * STEP_PX
+    return (distance > INNERMOST * radii[:, None]) & (distance < radii[:, None] + BEYOND_PX)
+
+
+def _path(falls: Field, averted: Flags, radii: Radii) -> NDArray[np.int64]:
+    """The steps along the feet of the falls on the averted side, joined to the outline on the other."""
+    distance = np.arange(falls.shape[1]) * STEP_PX
+    held = HOLD * (distance - radii[:, None]) ** 2
+    met = np.where(_possible(falls, radii), -falls, FORBIDDEN)
+    cost = np.where(averted[:, None], met, held).astype(np.float32)
+    return np.asarray(cheapest_rings(cost[None])[0], np.int64)
+
+
+def _mean(values: Field, rays_: Flags, first: Radii, last: Radii) -> float:
+    """The mean along some rays from one distance to another."""
+    distance = np.arange(values.shape[1]) * STEP_PX
+    where = rays_[:, None] & (distance >= first[:, None]) & (distance <= last[:, None])
+    return float(values[where].mean()) if where.any() else 0.0
+
+
+def _oblong(radii: Radii, way: Points) -> float:
+    """How much longer along the light than across it an outline is, or shorter, as a logarithm."""
+    spots = radii[:, None] * TOWARDS
+    along, across = spots @ way, spots @ np.array([-way[1], way[0]])
+    return abs(float(np.log(np.ptp(along) / np.ptp(across))))
