@@ -167,7 +167,7 @@ def body_of(thing: Thing, lamp: Lamp | None) -> Mask | None:
         return None
     body = _bulky(solid((thing.light > 0) | _coloured(thing)))
     # What is dark all over need not end where it is darkest.
-    return body if body.any() and thing.ratio[body > 0].mean(axis=0).max() > DIM else None
+    return body if body.any() and np.median(thing.ratio[body > 0], axis=0).max() > DIM else None
 
 
 def _bulky(mask: Mask) -> Mask:

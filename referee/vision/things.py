@@ -51,6 +51,8 @@ NO_WAIST = 0.94
 """Area over that of the hull, for what lies between."""
 CALM = 0.25
 """Step over two half pixels, in logarithms, below which a surface is of one colour."""
+ROUND_CREDIT = 0.75
+"""Parts of what is all in all as round as one piece are hardly pieces of their own."""
 PARTED_CREDIT = 1.1
 """A heap read by its colours also tells where the edges inside it come from."""
 LIKE = 0.3
@@ -170,12 +172,14 @@ def _thing(ratio: Field, shade: Field, strong: Flags, window: Window, mine: Flag
 
 def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Reading]:
     """One piece, or several that touch; all of the thing, or the part of it that is not shadow."""
-    part, strong = thing.light if thing.lit else thing.dark, solid(thing.strong)
-    one = [Reading((hull,)) for mask in (solid(thing.whole), strong, part) if len(hull := _hull(mask)) > 4]
+    part, strong, whole = thing.light if thing.lit else thing.dark, solid(thing.strong), solid(thing.whole)
+    one = [Reading((hull,)) for mask in (whole, strong, part) if len(hull := _hull(mask)) > 4]
     parts, strong_parts = tuple(_parted(part, smallest)), tuple(_parted(strong, smallest))
-    many = [Reading(hulls) for hulls in (strong_parts, parts) if len(hulls) > 1]
+    as_one = _is_one(whole)
+    apart = ROUND_CREDIT if as_one else 1.0
+    many = [Reading(hulls, credit=apart) for hulls in (strong_parts, parts) if len(hulls) > 1]
     many = many[:1] if len(many) == 2 and _same(strong_parts, parts) else many
-    calm = () if _is_one(solid(thing.whole)) else tuple(_calm_parts(thing, smallest))
+    calm = () if as_one else tuple(_calm_parts(thing, smallest))
     many += [Reading(calm, credit=PARTED_CREDIT)] if len(calm) > 1 else []
     lit = [parts, tuple(_lit_part(thing, hull) for hull in parts)] if thing.beside_shadow else []
     lit += [tuple(_parted(not_shadow(thing, umbra), smallest))] if umbra is not None else []

@@ -1,0 +1,46 @@
+"""What a thing on the board may be: one piece or several, its lit part or all of it."""
+
+import numpy as np
+
+from referee.vision.board import Field
+from referee.vision.shadows import Lamp, Thing, body_of
+from referee.vision.steps import at_once
+from referee.vision.things import find_things
+
+MIDDLE, RADIUS = 30.0, 10.0
+
+
+def disc(x: float = MIDDLE, y: float = MIDDLE, radius: float = RADIUS) -> Field:
+    """1 within a circle, 0 without."""
+    rows, columns = np.mgrid[0:60, 0:60].astype(float)
+    return np.asarray(np.hypot(columns - x, rows - y) < radius, np.float32)
+
+
+def grey(shade: Field) -> Field:
+    return np.repeat(shade[..., None], 3, axis=2).astype(np.float32)
+
+
+def half_dark(lit: float, highlight: float) -> Thing:
+    """A round thing, dark on its right; on the lit side a highlight."""
+    whole = disc() > 0
+    shade = np.where(np.mgrid[0:60, 0:60][1] > MIDDLE + 2, -1.0, lit) * whole
+    shade = np.where(disc(MIDDLE - 5, MIDDLE, 3) > 0, highlight, shade)
+    light, dark = (whole & (shade > -0.6)).astype(np.uint8), (whole & (shade < -0.6)).astype(np.uint8)
+    return Thing(np.zeros(2, np.int64), grey(np.asarray(shade, np.float32)), whole, whole, light, dark)
+
+
+def test_the_lit_part_of_a_dark_thing_is_not_the_piece_because_of_its_highlight() -> None:
+    lamp = Lamp(np.array([1.0, 0.0]), np.full(3, -1.0, np.float32))
+    assert body_of(half_dark(lit=0.1, highlight=0.1), lamp) is not None
+    assert body_of(half_dark(lit=-0.3, highlight=2.0), lamp) is None
+
+
+def test_the_spots_of_a_round_thing_are_hardly_pieces_of_their_own() -> None:
+    faint = -0.1 * disc()
+    spots = disc(25, 25, 4) + disc(35, 26, 4) + disc(30, 36, 4)
+    everywhere = np.ones((60, 60), bool)
+    ratio = grey(np.asarray(faint - 0.5 * spots, np.float32))
+    (readings,), _ = at_once(find_things(ratio, everywhere, everywhere, everywhere, scale=1.0))
+    several = [r for r in readings if len(r.hulls) > 1]
+    assert several
+    assert max(r.credit for r in several) < min(r.credit for r in readings if len(r.hulls) == 1)
