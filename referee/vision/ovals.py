@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.board import Field
+from referee.vision.board import Field, Flags
 
 Points = NDArray[np.float64]
 Radii = NDArray[np.float64]
@@ -38,10 +38,15 @@ class Oval:
     radii: Radii
     edge: float
     """Mean strength of the edge along it, 0 to 1."""
-    clean: float
-    """Share of it outside of which the bare board lies."""
+    bare: Flags
+    """Rays along which the bare board lies outside it."""
     shade: float
     """Mean step of light from the board to the inside."""
+
+    @property
+    def clean(self) -> float:
+        """Share of it outside of which the bare board lies."""
+        return float(self.bare.mean())
 
     @property
     def area(self) -> float:
@@ -214,6 +219,6 @@ def _weighed(ratio: Field, centres: Points, radii: Radii, log: Field | None) -> 
     inner = (np.arange(along.shape[2]) < 0.8 * at[..., None]).astype(np.float32)
     shade = np.einsum("nrsc,nrs->n", along, inner) / (3 * inner.sum(axis=(1, 2)))
     return [
-        Oval(centres[k], radii[k], float(strength[k].mean()), float(bare[k].mean()), float(shade[k]))
+        Oval(centres[k], radii[k], float(strength[k].mean()), bare[k], float(shade[k]))
         for k in range(len(centres))
     ]

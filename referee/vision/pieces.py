@@ -14,7 +14,7 @@ from hardware.frames import Image
 from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_of, exposure, halved, log_of
 from referee.vision.contact import Fellows, Meeting, meeting, without_cast
 from referee.vision.outline import Traced, outside_colours, trace
-from referee.vision.ovals import Oval, Points, settle
+from referee.vision.ovals import TOWARDS, Oval, Points, settle
 from referee.vision.palette import palette, unprinted
 from referee.vision.penumbra import without_penumbra
 from referee.vision.reading import Reading
@@ -39,6 +39,8 @@ HARDLY_CLEAN = 0.2
 """So much below that share an outline is worth nothing; between, less."""
 SHADOWLESS, SHADOWLESS_WORTH = 0.9, 0.6
 """Where pieces throw deep shadows, one with so much bare board round it has swallowed its own, and is worth so much."""
+AVERTED = 0.7
+"""How far a ray points to where shadows fall, as a cosine, when it surely ends in one."""
 SLIVER = 0.5
 """The part of a shadow that shows is smaller than the piece, by this at least."""
 VAGUE = 0.45
@@ -219,7 +221,9 @@ class Look:
             for k, oval in zip(some, settle(self._ratio, list(hulls), list(pulls), log), strict=True):
                 found[k] = oval
         settled = iter(found)
-        fits = [[_fit(r, [next(settled) for _ in r.hulls], scale) for r in thing] for thing in things]
+        fits = [
+            [_fit(r, [next(settled) for _ in r.hulls], scale, self._way) for r in thing] for thing in things
+        ]
         return [oval for thing in fits for oval in max(thing, key=lambda fit: fit[0])[1]]
 
     def _focus(self, points: Points) -> None:
@@ -354,24 +358,32 @@ def _square(field: Field) -> Field:
     return np.asarray(np.einsum("ijc,ijc->ij", field, field), np.float32)
 
 
-def _fit(reading: Reading, settled: list[Oval | None], scale: float) -> tuple[float, list[Oval]]:
+def _fit(
+    reading: Reading, settled: list[Oval | None], scale: float, way: Points | None
+) -> tuple[float, list[Oval]]:
     """How well a reading fits the picture, and its pieces."""
     alone = len(settled) == 1 and reading.body is None
     clean = CLEAN if alone else CLEAN_TOUCHING
     ovals = [o for o in settled if o is not None and _sized(o, scale) and o.edge > EDGE]
     ovals = [o for o in ovals if o.clean > clean - HARDLY_CLEAN]
-    worth = sum(_worth(o, clean, reading.shadow_below) for o in ovals)
+    worth = sum(_worth(o, clean, reading.shadow_below, way) for o in ovals)
     outlines = [(o.points - 0.5) / 2 for o in ovals]
     share = reading.trusted(outlines) * reading.likeness(outlines) * reading.hiding(outlines)
     return share * worth / len(settled), ovals
 
 
-def _worth(oval: Oval, clean: float, shadow_below: float) -> float:
+def _worth(oval: Oval, clean: float, shadow_below: float, way: Points | None) -> float:
     """What speaks for an oval: its edge, if it is no shadow and the bare board lies round it."""
     bare = min(1.0, 1 + (oval.clean - clean) / HARDLY_CLEAN)
     shadow = SHADOW_WORTH if oval.shade < shadow_below else 1.0
-    swallowed = SHADOWLESS_WORTH if np.isfinite(shadow_below) and oval.clean > SHADOWLESS else 1.0
+    swallowed = SHADOWLESS_WORTH if np.isfinite(shadow_below) and _shadowless(oval, way) else 1.0
     return oval.edge * bare * shadow * swallowed
+
+
+def _shadowless(oval: Oval, way: Points | None) -> bool:
+    """Whether no shadow lies beside an oval where all shadows fall; anywhere, if that is not known."""
+    beside = oval.bare if way is None else oval.bare[TOWARDS @ way > AVERTED]
+    return float(beside.mean()) > SHADOWLESS
 
 
 def _sized(oval: Oval, scale: float) -> bool:

@@ -108,6 +108,16 @@ def test_a_dark_piece_too_flat_for_a_shadow_is_not_cut() -> None:
     assert likeness(pieces, 220.0, 330.0, 12.0, 10.0) > 0.9
 
 
+@pytest.mark.parametrize("shadow_px", [3.0, 4.0])
+def test_a_piece_of_nearly_the_boards_colour_is_not_lost_to_its_clearer_shadow(shadow_px: float) -> None:
+    clear = [(*place, 12.0, 10.0, PEBBLE) for place in PLACES]
+    hardly = (220.0, 330.0, 17.0, 14.0)
+    picture = table.laid(*clear, (*hardly, (145.0, 186.0, 212.0)), shadow=0.65, shadow_px=shadow_px)
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert len(pieces) == 4
+    assert likeness(pieces, *hardly) > 0.8
+
+
 def test_where_all_pieces_are_dark_none_keeps_its_shadow() -> None:
     sizes = ((13.0, 11.0), (11.0, 13.0), (12.0, 12.0), (13.0, 12.0), (12.0, 11.0))
     places = (*PLACES, (220.0, 330.0), (420.0, 140.0))
