@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.board import Field, Flags
-from referee.vision.outline import Traced, cheapest_rings, shade_of
+from referee.vision.outline import Traced, bulging, cheapest_rings, shade_of
 from referee.vision.ovals import STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
 
 AVERTED, MOST_AVERTED = 0.35, 0.7
@@ -110,7 +110,7 @@ def _believed(met: Meeting, all_took_it: bool) -> bool:
 
 
 def _drawn(traced: Traced, met: Meeting) -> Traced:
-    points = met.middle + smooth(met.radii[None], SHAPE)[0][:, None] * TOWARDS
+    points = bulging(met.middle + smooth(met.radii[None], SHAPE)[0][:, None] * TOWARDS)
     sigma = float(np.hypot(traced.sigma_px, VARIES * met.beyond_px))
     return replace(traced, centre=centroid(points), points=points, sigma_px=sigma)
 

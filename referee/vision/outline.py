@@ -115,14 +115,14 @@ def trace(
     sigma = _doubt(cost, fine)
     across = _steps_across(lit, fine)
     contrast, vague = np.median(across, axis=1), (across < FAINT).mean(axis=1)
-    outlines = [_bulging(centre + r[:, None] * TOWARDS) for centre, r in zip(centres, fine, strict=True)]
+    outlines = [bulging(centre + r[:, None] * TOWARDS) for centre, r in zip(centres, fine, strict=True)]
     return [
         Traced(centroid(outline), outline, float(contrast[k]), float(sigma[k]), float(vague[k]))
         for k, outline in enumerate(outlines)
     ]
 
 
-def _bulging(outline: Points) -> Points:
+def bulging(outline: Points) -> Points:
     """The outline without dents: what is played with has none, but shade on it looks like one."""
     hull = cv2.convexHull(outline.astype(np.float32))[:, 0].astype(np.float64)
     middle, radii = from_hull(hull)
