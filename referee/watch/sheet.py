@@ -10,7 +10,7 @@ from referee.watch.bounces import bounced_off
 from referee.watch.changes import Changes
 from referee.watch.gates import aimed_gates, look_at_gate, shift_of
 from referee.watch.scenes import Scene
-from referee.watch.shots import Strike, by_hand, shooter_of, started, strike, timed_path
+from referee.watch.shots import Strike, by_hand, hidden, shooter_of, started, strike, timed_path
 from referee.watch.tracks import Mover
 
 HIT_MM = 1.0
@@ -54,7 +54,7 @@ def shot_sheet(
         guided=hit.guided,
         touched_moving=hit.touched_moving,
         hit_last=_hit_last(shooter, path, changes, others, pieces),
-        unseen=_unseen(hit, shooter, scene),
+        unseen=_unseen(hit, shooter, scene, frame_ns),
     )
 
 
@@ -123,9 +123,9 @@ def _hit_last(
     return False if moved < 0.3 or gap > 3 else None
 
 
-def _unseen(hit: Strike, shooter: Mover, scene: Scene) -> tuple[str, ...]:
+def _unseen(hit: Strike, shooter: Mover, scene: Scene, frame_ns: int) -> tuple[str, ...]:
     why = []
-    if not shooter.places:
+    if not shooter.places or hidden(shooter, frame_ns):
         why.append("a hand hid the shooter's way")
     if scene.cut:
         why.append("the beginning of the passage was too long ago")

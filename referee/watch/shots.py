@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -23,6 +24,9 @@ LIFTED_MM = 15.0
 """A hand so near a piece at rest, and as much farther as it moves in one frame, has led it there."""
 LONG_UNSEEN_NS, HAND_MM_S = 150_000_000, 600.0
 """While a piece is unseen for so long, a hand this fast may come to it and go again."""
+
+LONG_LEG_MM = 120.0
+"""Of a way so long that nobody saw, nobody knows what the hand did on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,15 @@ def under_way(mover: Mover) -> list[Place]:
     """The sightings after it had left its place for good."""
     at_home = [k for k, p in enumerate(mover.places) if math.dist(p.mm, mover.start.mm) <= AT_REST_MM]
     return list(mover.places[at_home[-1] + 1 if at_home else 0 :])
+
+
+def hidden(mover: Mover, frame_ns: int) -> bool:
+    """Whether a long part of its way, and time for a hand to meddle, lies between two sightings."""
+    way = [(started(mover, frame_ns)[0], mover.start.mm), *((p.t_ns, p.mm) for p in under_way(mover))]
+    return any(
+        math.dist(a, b) > LONG_LEG_MM and later - sooner > LONG_UNSEEN_NS
+        for (sooner, a), (later, b) in pairwise(way)
+    )
 
 
 def _last_at_rest(mover: Mover, first: Place) -> int:
@@ -136,8 +149,8 @@ def _guided(shooter: Mover, let_go: Place, contact_ms: float, frame_ns: int) -> 
     doubt = PUSH_DOUBT_MS + frame_ns / 2e6
     limit = (LONG_PUSH_MS + 70) / 2
     if contact_ms > limit + doubt:
-        # Of a piece first seen at rest, and the hand far off, nobody knows when they parted.
-        return None if at_rest and not beside else True
+        # Of a piece first seen at rest, and the hand far off, or first seen far away, nobody knows when they parted.
+        return None if (at_rest and not beside) or led_mm > LONG_LEG_MM else True
     return False if contact_ms < limit - doubt / 2 or led_mm < 12 else None
 
 

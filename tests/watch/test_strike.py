@@ -7,7 +7,7 @@ from referee.types import Piece
 from referee.vision.glimpses import Glimpse, Sketch
 from referee.vision.steps import at_once
 from referee.watch.following import HalfFrame, Sighting, Trail, left_home
-from referee.watch.shots import strike
+from referee.watch.shots import hidden, strike
 from referee.watch.tracks import Mover, Place, without_a_dead_stop, without_the_finger, without_the_hand
 
 HOME, RADIUS, FRAME_NS = np.zeros(2), 8.0, 16_666_667
@@ -106,6 +106,20 @@ def test_a_piece_first_seen_at_rest_with_the_hand_far_off_was_not_led_for_all_on
     assert shot(10.0, 200_000_000) is True
     assert shot(70.0, 100_000_000) is False
     assert shot(70.0, 400_000_000) is None
+
+
+def test_of_a_long_way_that_nobody_saw_nobody_says_that_the_hand_led_it() -> None:
+    def shot(far_mm: float, after_ns: int) -> Mover:
+        start, end = piece(0.0), piece(far_mm + 60)
+        way = [Place(k, after_ns + k * FRAME_NS, (far_mm + 10 * k, 0.0), 3.0 + k) for k in range(6)]
+        rested = (Place(0, 0, (0.0, 0.0), 5.0),)
+        return Mover(start, end, end.px, tuple(way), rested, left_ns=0)
+
+    assert strike(shot(60, 300_000_000), FRAME_NS).guided is True
+    assert strike(shot(160, 300_000_000), FRAME_NS).guided is None
+    assert hidden(shot(160, 300_000_000), FRAME_NS)
+    assert not hidden(shot(60, 300_000_000), FRAME_NS)
+    assert not hidden(shot(160, 3 * FRAME_NS), FRAME_NS)
 
 
 def test_a_hand_may_have_come_and_gone_while_the_piece_was_not_seen() -> None:
