@@ -178,7 +178,8 @@ class Eyes:
                 self._search(frame, seen, self._look(mean, board, _roomy(where)), where)
         elif self._rough and mean.count >= FRAMES:
             self._rough = False
-            self._search(frame, seen, self._look(mean, board))
+            # What only the first, grainy frame showed was grain.
+            self._work = Work(frame, seen.small, self._look(mean, board))
 
     def _look(self, mean: Mean, board: EmptyBoard, where: Mask | None = None) -> Steps[tuple[Blob, ...]]:
         return search(mean.picture(), board, self._profile, where, self._fellows)

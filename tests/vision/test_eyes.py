@@ -53,6 +53,18 @@ def test_a_piece_under_a_hand_is_not_reported_and_comes_back_with_its_id() -> No
     assert run(eyes, [picture(A, B, 30)], 23)[-1].pieces == before
 
 
+def test_what_only_the_first_frame_showed_is_gone_after_a_better_look() -> None:
+    grain = picture(A, B, 0).astype(int)
+    rows, columns = np.mgrid[0 : table.HEIGHT, 0 : table.WIDTH]
+    # As light as the board, so that nothing seems to move when it is gone.
+    grain[np.hypot(columns - 300, rows - 300) < 12] += (-24, 0, 9)
+    seen = run(
+        Eyes(table.profile(), known_board()), [grain.astype(np.uint8), *(picture(A, B, k) for k in range(30))]
+    )
+    assert len(seen[0].pieces) == 3
+    assert len(seen[-1].pieces) == 2
+
+
 def test_pieces_that_did_not_move_keep_their_very_outline() -> None:
     eyes = Eyes(table.profile(), known_board())
     before = run(eyes, [picture(A, B, k) for k in range(3)])[-1].pieces
