@@ -61,6 +61,8 @@ CORE = 0.3
 """Least radius of such a part, as a share of the width of the smallest piece."""
 APART = 1.0
 """Middles of two touching pieces are farther apart than so many radii of the larger."""
+SLIVER = 1.8
+"""So much thinner than the whole is a clear part that is but its shadow."""
 THINGS_A_STEP = 2
 
 Noise = tuple[float, float]
@@ -153,14 +155,30 @@ def _differing(
 def _by_contrast(
     clear: tuple[list[Part], Flags], faint: tuple[list[Part], Flags], shade: Field, tint: Field
 ) -> list[tuple[Window, Flags, Flags]]:
-    """Each thing as far as it differs clearly; one that nowhere differs much, as far as it differs at all."""
+    """Each thing as far as it differs clearly; one that nowhere differs much, as far as it differs at all.
+
+    So is one whose clear part is only a sliver of it: of a piece of the board's colour the shadow is clearest.
+    """
     strongest = np.maximum(np.abs(shade), tint)
     bold = [part for part in clear[0] if np.percentile(strongest[part[0]][part[1]], 90) > BOLD]
+    round_ = [part for part in faint[0] if _is_one(part[1].astype(np.uint8))]
+    bold = [part for part in bold if not any(_is_sliver(part, of, shade.shape) for of in round_)]
     taken = np.zeros(shade.shape, bool)
     for window, mine in bold:
         taken[window] |= mine
     weak = [part for part in faint[0] if not (taken[part[0]] & part[1]).any()]
     return [(*part, clear[1]) for part in bold] + [(*part, faint[1]) for part in weak]
+
+
+def _is_sliver(part: Part, of: Part, shape: tuple[int, ...]) -> bool:
+    """Whether a part is a thin bit of a round one."""
+    whole = np.zeros(shape, bool)
+    whole[of[0]] = of[1]
+    return bool((whole[part[0]] & part[1]).any()) and _deep(of) > SLIVER * _deep(part)
+
+
+def _deep(part: Part) -> float:
+    return deepest(part[1].astype(np.uint8))
 
 
 def _thing(ratio: Field, shade: Field, strong: Flags, window: Window, mine: Flags) -> Thing:

@@ -44,3 +44,19 @@ def test_the_spots_of_a_round_thing_are_hardly_pieces_of_their_own() -> None:
     several = [r for r in readings if len(r.hulls) > 1]
     assert several
     assert max(r.credit for r in several) < min(r.credit for r in readings if len(r.hulls) == 1)
+
+
+def test_of_a_piece_of_the_boards_colour_not_only_the_shadow_is_a_thing() -> None:
+    crescent = disc() * (1 - disc(MIDDLE, MIDDLE + 3))
+    ratio = grey(np.asarray(0.045 * disc() - 0.8 * crescent, np.float32))
+    everywhere = np.ones((60, 60), bool)
+    (readings,), _ = at_once(find_things(ratio, everywhere, everywhere, everywhere, scale=1.0))
+    widest = max(float(np.ptp(hull[:, 1])) for r in readings for hull in r.hulls)
+    assert widest > 1.7 * RADIUS
+
+
+def test_a_soft_shadow_round_a_clear_piece_does_not_widen_it() -> None:
+    ratio = grey(np.asarray(-0.045 * disc(MIDDLE, MIDDLE, 13) - 0.8 * disc(), np.float32))
+    everywhere = np.ones((60, 60), bool)
+    (readings,), _ = at_once(find_things(ratio, everywhere, everywhere, everywhere, scale=1.0))
+    assert max(float(np.ptp(hull[:, 1])) for r in readings for hull in r.hulls) < 2.2 * RADIUS
