@@ -15,6 +15,8 @@ ENOUGH = SAMPLES
 """Places along the rim that must be free of other cards, or nothing can be said."""
 ALIKE = 14.0
 """Levels of the most different colour, seldom reached by two places of one table and seldom missed by a card."""
+A_SIDE, FAINT = 6, 6.5
+"""Free places that make a side, and levels by which every side of a card differs: of a stripe two do."""
 
 
 def stands_out(image: Image, corners: Floats, which: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -26,7 +28,7 @@ def stands_out(image: Image, corners: Floats, which: NDArray[np.bool_]) -> NDArr
         inside, outside = rim[k] - out[k], rim[k] + out[k]
         free = _free(np.stack([inside, outside]), np.delete(corners, k, axis=0), image.shape)
         if free.sum() >= ENOUGH:
-            answer[k] = _difference(image, inside, outside, free) >= ALIKE
+            answer[k] = _differs(image, inside, outside, free)
     return answer
 
 
@@ -41,12 +43,13 @@ def _free(places: Floats, others: Floats, shape: tuple[int, ...]) -> NDArray[np.
     return np.asarray(by_place.all(axis=3).all(axis=0))
 
 
-def _difference(image: Image, inside: Floats, outside: Floats, free: NDArray[np.bool_]) -> float:
-    """How much the colours on both sides of the rim differ, side by side of the card, on the whole."""
+def _differs(image: Image, inside: Floats, outside: Floats, free: NDArray[np.bool_]) -> bool:
+    """Whether the colours on both sides of the rim differ: on the whole, and a little along every side."""
     seen_in, seen_out = (_colours(image, places).mean(axis=2) for places in (inside, outside))
     many = free.sum(axis=1)
     apart = ((seen_in - seen_out) * free[..., None]).sum(axis=1) / np.maximum(many, 1)[:, None]
-    return float(np.abs(apart).max(axis=1) @ many / many.sum())
+    side = np.abs(apart).max(axis=1)
+    return bool(side @ many / many.sum() >= ALIKE and (side[many >= A_SIDE] >= FAINT).all())
 
 
 def _colours(image: Image, places: Floats) -> Floats:
