@@ -97,3 +97,13 @@ def test_nothing_is_said_of_a_card_with_cards_all_round() -> None:
     places = [(x, y) for y in (0, 95, 190) for x in (40, 122, 204)]
     cards = np.array([[(x, y), (x + 80, y), (x + 80, y + 90), (x, y + 90)] for x, y in places], float)
     assert stands_out(table, cards, np.arange(9) == 4).all()
+
+
+def test_a_stripe_of_the_table_is_no_card_because_of_its_two_edges() -> None:
+    table = np.full((300, 400, 3), 200, np.uint8)
+    table[:, 120:200] = (60, 40, 30)
+    stripe = np.array([[(120, 80), (200, 80), (200, 190), (120, 190)]], float)
+    asked = np.ones(1, bool)
+    assert not stands_out(table, stripe, asked).any()
+    table[80:190, 120:200] = (90, 70, 60)
+    assert stands_out(table, stripe, asked).all()
