@@ -14,7 +14,8 @@ from referee.vision.cards.standing_out import stands_out
 from referee.vision.cards.tangles import Told, clearer, length_px, settled
 
 AGAIN_PX = (72, 64, 80)
-"""Lengths of cards on the pictures that are looked at until nothing is in doubt; at play, one must do."""
+"""Lengths of cards on the pictures that are looked at until nothing is in doubt; at play, where time
+is short, one look must do."""
 LEAST_VISIBLE = 0.22
 UNREAD_VISIBLE, UNREAD_SURE = 0.5, 0.7
 """A card that cannot be read is told of when this much of it is open, and when the finder is this sure."""
@@ -36,11 +37,11 @@ def find_cards(
     """Every card on the picture, or every one near to where a mask is set; ids count from 0 within this picture."""
     notes = Notes(deck)
     told = _told(image, find(image, notes, where, far=profile is not None), notes)
-    for px in AGAIN_PX if where is None else AGAIN_PX[:1]:
+    for px in AGAIN_PX if where is None else ():
         if settled(told):
             break
         again = Notes(deck)
-        told = clearer(told, _told(image, find_again(image, again, px / length_px(told), where), again))
+        told = clearer(told, _told(image, find_again(image, again, px / length_px(told)), again))
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
 
