@@ -30,7 +30,8 @@ class DeckEyes:
     secrets: Secrets = field(default_factory=Secrets)
 
     def see(self, image: Image, where: Mask | None = None) -> tuple[Card, ...]:
-        return find_cards(image, Masked(self.deck, self.profile, self.secrets), self.profile, where)
+        deck = Masked(self.deck, self.profile, self.secrets)
+        return find_cards(image, deck, self.profile, where, at_play=True)
 
     def read_at(self, image: Image, corners: Outline) -> Card | None:
         spot = Spot(np.array(corners, np.float64), np.ones(GRID[::-1], bool), 1.0)

@@ -32,16 +32,20 @@ SLIVER, MISJUDGED = 0.4, 0.2
 
 
 def find_cards(
-    image: Image, deck: Reader, profile: Profile | None = None, where: Image | None = None
+    image: Image,
+    deck: Reader,
+    profile: Profile | None = None,
+    where: Image | None = None,
+    at_play: bool = False,
 ) -> tuple[Card, ...]:
     """Every card on the picture, or every one near to where a mask is set; ids count from 0 within this picture."""
     notes = Notes(deck)
     told = _told(image, find(image, notes, where, far=profile is not None), notes)
-    for px in AGAIN_PX if where is None else ():
+    for px in () if at_play else AGAIN_PX:
         if settled(told):
             break
         again = Notes(deck)
-        told = clearer(told, _told(image, find_again(image, again, px / length_px(told)), again))
+        told = clearer(told, _told(image, find_again(image, again, px / length_px(told), where), again))
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
 

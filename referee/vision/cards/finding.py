@@ -57,9 +57,9 @@ def find(
     return max((spots, *nearer), key=lambda one: _faces(image, one, deck))
 
 
-def find_again(image: Image, deck: Reader, scale: float) -> tuple[Spot, ...]:
+def find_again(image: Image, deck: Reader, scale: float, where: Image | None = None) -> tuple[Spot, ...]:
     """The same by a careful look at the picture at `scale`."""
-    return _found(image, careful_look(image, scale), deck, None)
+    return _found(image, careful_look(image, scale), deck, where)
 
 
 def _faces(image: Image, spots: Sequence[Spot], deck: Reader) -> float:

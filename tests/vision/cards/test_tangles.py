@@ -78,7 +78,7 @@ class Deck:
         return self
 
 
-def looks(monkeypatch: pytest.MonkeyPatch, sure: Sequence[float], where: Image | None) -> tuple[float, int]:
+def looks(monkeypatch: pytest.MonkeyPatch, sure: Sequence[float], at_play: bool = False) -> tuple[float, int]:
     """What is told of one card that each look is `sure` of, and how often it was looked at."""
     spots = [Spot(told("QD", 30, 1.0)[0].corners, np.ones(GRID[::-1], bool), s) for s in sure]
     again = iter(spots[1:])
@@ -89,24 +89,24 @@ def looks(monkeypatch: pytest.MonkeyPatch, sure: Sequence[float], where: Image |
     ) -> tuple[Spot, ...]:
         return (spots[0],)
 
-    def next_(image: Image, deck: Reader, scale: float) -> tuple[Spot, ...]:
+    def next_(image: Image, deck: Reader, scale: float, where: Image | None = None) -> tuple[Spot, ...]:
         scales.append(scale)
         return (next(again),)
 
     instead(monkeypatch, eyes, find)(first)
     instead(monkeypatch, eyes, find_again)(next_)
-    (card,) = eyes.find_cards(np.zeros((300, 300, 3), np.uint8), Deck(), where=where)
+    (card,) = eyes.find_cards(np.zeros((300, 300, 3), np.uint8), Deck(), at_play=at_play)
     assert len(set(scales)) == len(scales)
     return card.confidence, len(scales)
 
 
 def test_a_card_that_is_hardly_known_is_looked_at_until_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert looks(monkeypatch, (0.9,), None) == (0.9, 0)
-    assert looks(monkeypatch, (0.7, 0.72, 0.95), None) == (0.95, 2)
+    assert looks(monkeypatch, (0.9,)) == (0.9, 0)
+    assert looks(monkeypatch, (0.7, 0.72, 0.95)) == (0.95, 2)
 
 
 def test_at_play_one_look_must_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert looks(monkeypatch, (0.7, 0.72, 0.95), np.ones((10, 10), np.uint8))[1] == 0
+    assert looks(monkeypatch, (0.7, 0.72, 0.95), at_play=True) == (0.7, 0)
 
 
 def test_looked_at_both_ways_up_a_picture_on_its_head_says_the_same_of_its_cards() -> None:
