@@ -15,17 +15,15 @@ from referee.vision.cards.spot import Spot
 
 Told = tuple[Spot, Reading]
 
-ALONE, AMONG = 0.5, 0.9
-"""How well a deck must know a card that lies alone, and one that overlaps others, to leave it at that."""
+AMONG = 0.9
+"""How well a deck must know a card that overlaps others to leave it at that."""
 CLEARER = 0.1
 """By so much a second explanation must be known better, in cards known for certain."""
 
 
 def settled(told: Sequence[Told]) -> bool:
-    """Whether every card is known well enough, the more so among cards that overlap."""
-    enough = np.full(len(told), ALONE)
-    enough[_meeting(told)[0]] = AMONG
-    return bool((_known(told) >= enough).all())
+    """Whether every card that overlaps others is known well; one that lies alone is what it is."""
+    return bool((_known(told)[_meeting(told)[0]] >= AMONG).all())
 
 
 def length_px(told: Sequence[Told]) -> float:
