@@ -1,7 +1,7 @@
 """Pieces at rest in one picture: whatever lies on the board and is neither the board nor a shadow on it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
@@ -12,42 +12,24 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_of, exposure, halved, log_of
+from referee.vision.choosing import apart, fit, without_shadows
 from referee.vision.contact import Fellows, Meeting, meeting, without_cast
 from referee.vision.outline import Traced, outside_colours, trace
-from referee.vision.ovals import TOWARDS, Oval, Points, settle
+from referee.vision.ovals import Oval, Points, settle
 from referee.vision.palette import palette, unprinted
 from referee.vision.penumbra import without_penumbra
 from referee.vision.reading import Reading
 from referee.vision.shading import gentle
 from referee.vision.showing import print_showing
 from referee.vision.steps import Steps, at_once
-from referee.vision.things import LARGEST_MM, SMALLEST_MM, find_things, noise_of
+from referee.vision.things import find_things, noise_of
 
 ALMOST_ALL = 0.97
 """Share of the board that is known for sure when no more is to be guessed."""
-EDGE = 0.1
-"""Least mean strength of the edge all round."""
 CONTRAST = 0.1
 """Least step across the outline in the picture itself."""
-
-SHADOW_WORTH = 0.5
-"""Where pieces throw deep shadows, what is as dark as they are is worth so much as a piece."""
-CLEAN, CLEAN_TOUCHING = 0.4, 0.1
-"""Share of the outline outside of which the bare board must lie, for a piece alone and for one that touches others, or
-its own shadow that is known for one."""
-HARDLY_CLEAN = 0.2
-"""So much below that share an outline is worth nothing; between, less."""
-SHADOWLESS, SHADOWLESS_WORTH = 0.9, 0.6
-"""Where pieces throw deep shadows, one with so much bare board round it has swallowed its own, and is worth so much."""
-AVERTED = 0.7
-"""How far a ray points to where shadows fall, as a cosine, when it surely ends in one."""
-SLIVER = 0.5
-"""The part of a shadow that shows is smaller than the piece, by this at least."""
 VAGUE = 0.45
 """How far off an outline is of which nothing is to be seen, in radii."""
-TOUCHING_PX = 2.0
-OVERLAP = 0.3
-"""Two things on one board cannot cover each other more."""
 
 SMOOTH_OFFSET = 4.0
 """The logarithm of a middling grey."""
@@ -117,7 +99,7 @@ def search(
     things = yield from look.things(scale, where)
     ovals = yield from look.settle(things, scale)
     yield
-    pieces = _without_shadows(_apart(ovals))
+    pieces = without_shadows(apart(ovals))
     look.learn_shadows(pieces)
     traced: list[Traced] = []
     for k in range(0, len(pieces), TRACES_A_STEP):
@@ -222,7 +204,7 @@ class Look:
                 found[k] = oval
         settled = iter(found)
         fits = [
-            [_fit(r, [next(settled) for _ in r.hulls], scale, self._way) for r in thing] for thing in things
+            [fit(r, [next(settled) for _ in r.hulls], scale, self._way) for r in thing] for thing in things
         ]
         return [oval for thing in fits for oval in max(thing, key=lambda fit: fit[0])[1]]
 
@@ -356,71 +338,3 @@ def _nearer_where(guess: Flags, one: Field, other: Field) -> Field:
 def _square(field: Field) -> Field:
     """Per pixel the sum of the squares of the channels."""
     return np.asarray(np.einsum("ijc,ijc->ij", field, field), np.float32)
-
-
-def _fit(
-    reading: Reading, settled: list[Oval | None], scale: float, way: Points | None
-) -> tuple[float, list[Oval]]:
-    """How well a reading fits the picture, and its pieces."""
-    alone = len(settled) == 1 and reading.body is None
-    clean = CLEAN if alone else CLEAN_TOUCHING
-    ovals = [o for o in settled if o is not None and _sized(o, scale) and o.edge > EDGE]
-    ovals = [o for o in ovals if o.clean > clean - HARDLY_CLEAN]
-    worth = sum(_worth(o, clean, reading.shadow_below, way) for o in ovals)
-    outlines = [(o.points - 0.5) / 2 for o in ovals]
-    share = reading.trusted(outlines) * reading.likeness(outlines) * reading.hiding(outlines)
-    return share * worth / len(settled), ovals
-
-
-def _worth(oval: Oval, clean: float, shadow_below: float, way: Points | None) -> float:
-    """What speaks for an oval: its edge, if it is no shadow and the bare board lies round it."""
-    bare = min(1.0, 1 + (oval.clean - clean) / HARDLY_CLEAN)
-    shadow = SHADOW_WORTH if oval.shade < shadow_below else 1.0
-    swallowed = SHADOWLESS_WORTH if np.isfinite(shadow_below) and _shadowless(oval, way) else 1.0
-    return oval.edge * bare * shadow * swallowed
-
-
-def _shadowless(oval: Oval, way: Points | None) -> bool:
-    """Whether no shadow lies beside an oval where all shadows fall; anywhere, if that is not known."""
-    beside = oval.bare if way is None else oval.bare[TOWARDS @ way > AVERTED]
-    return float(beside.mean()) > SHADOWLESS
-
-
-def _sized(oval: Oval, scale: float) -> bool:
-    """True for the size of things that are played with."""
-    width = 2 * float(np.sqrt((oval.radii**2).mean())) / scale
-    return SMALLEST_MM < width < LARGEST_MM
-
-
-def _apart(ovals: list[Oval]) -> list[Oval]:
-    """Of ovals that cover one another the clearest."""
-    kept: list[Oval] = []
-    for oval in sorted(ovals, key=lambda o: -o.edge):
-        if all(_overlap(oval, other) < OVERLAP * min(oval.area, other.area) for other in kept):
-            kept.append(oval)
-    return kept
-
-
-def _without_shadows(ovals: list[Oval]) -> list[Oval]:
-    """Drop what is small, dark and hangs on a larger thing."""
-    return [
-        o
-        for o in ovals
-        if not any(
-            o.shade < 0 and o.area < SLIVER * big.area and _overlap(_grown(o), _grown(big)) > 0
-            for big in ovals
-            if big is not o
-        )
-    ]
-
-
-def _grown(oval: Oval) -> Oval:
-    return replace(oval, radii=oval.radii + TOUCHING_PX)
-
-
-def _overlap(one: Oval, other: Oval) -> float:
-    """Common area of two ovals."""
-    if np.hypot(*(one.centre - other.centre)) > one.radii.max() + other.radii.max():
-        return 0.0
-    a, b = one.points.astype(np.float32), other.points.astype(np.float32)
-    return float(cv2.intersectConvexConvex(cv2.convexHull(a), cv2.convexHull(b))[0])

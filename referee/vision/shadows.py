@@ -92,7 +92,7 @@ class Thing:
         if np.count_nonzero(rim & (whole == 0)) < BESIDE * np.count_nonzero(rim):
             return None
         lit, dark = (np.argwhere(part > 0).mean(axis=0)[::-1] for part in (self.light, self.dark))
-        return np.asarray((dark - lit) / max(float(np.hypot(*(dark - lit))), 1e-6), float)
+        return _unit(dark - lit)
 
     @cached_property
     def darkest(self) -> Field:
@@ -158,7 +158,7 @@ def lamp_of(things: list[Thing]) -> Lamp | None:
         return None
     way = np.mean([away for away, _ in cast], axis=0)
     colour = np.median([darkest for _, darkest in cast], axis=0)
-    return Lamp(way / np.hypot(*way), colour.astype(np.float32)) if np.hypot(*way) > ONE_WAY else None
+    return Lamp(_unit(way), colour.astype(np.float32)) if np.hypot(*way) > ONE_WAY else None
 
 
 def body_of(thing: Thing, lamp: Lamp | None) -> Mask | None:

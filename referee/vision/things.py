@@ -161,24 +161,16 @@ def _by_contrast(
     """
     strongest = np.maximum(np.abs(shade), tint)
     bold = [part for part in clear[0] if np.percentile(strongest[part[0]][part[1]], 90) > BOLD]
-    round_ = [part for part in faint[0] if _is_one(part[1].astype(np.uint8))]
-    bold = [part for part in bold if not any(_is_sliver(part, of, shade.shape) for of in round_)]
+    deep = np.zeros(shade.shape, np.float32)
+    for window, mine in faint[0]:
+        if _is_one(mine.astype(np.uint8)):
+            deep[window][mine] = deepest(mine.astype(np.uint8))
+    bold = [(w, mine) for w, mine in bold if deep[w][mine].max() <= SLIVER * deepest(mine.astype(np.uint8))]
     taken = np.zeros(shade.shape, bool)
     for window, mine in bold:
         taken[window] |= mine
     weak = [part for part in faint[0] if not (taken[part[0]] & part[1]).any()]
     return [(*part, clear[1]) for part in bold] + [(*part, faint[1]) for part in weak]
-
-
-def _is_sliver(part: Part, of: Part, shape: tuple[int, ...]) -> bool:
-    """Whether a part is a thin bit of a round one."""
-    whole = np.zeros(shape, bool)
-    whole[of[0]] = of[1]
-    return bool((whole[part[0]] & part[1]).any()) and _deep(of) > SLIVER * _deep(part)
-
-
-def _deep(part: Part) -> float:
-    return deepest(part[1].astype(np.uint8))
 
 
 def _thing(ratio: Field, shade: Field, strong: Flags, window: Window, mine: Flags) -> Thing:

@@ -11,11 +11,11 @@ from referee.vision.cards.layers import lying_on
 from referee.vision.cards.reading import Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot
 from referee.vision.cards.standing_out import stands_out
-from referee.vision.cards.tangles import Told, clearer, length_px, settled
+from referee.vision.cards.tangles import Told, clearer, corners_of, length_px, settled
 
 AGAIN_PX = (72, 64, 80)
-"""Lengths of cards on the pictures that are looked at until nothing is in doubt; at play, where time
-is short, one look must do."""
+"""Lengths of cards on the pictures that are looked at until nothing is in doubt; at play, where time is
+short, one look must do."""
 LEAST_VISIBLE = 0.22
 UNREAD_VISIBLE, UNREAD_SURE = 0.5, 0.7
 """A card that cannot be read is told of when this much of it is open, and when the finder is this sure."""
@@ -63,9 +63,10 @@ def _told(image: Image, spots: Sequence[Spot], deck: Reader) -> list[Told]:
 
 def _without_bare_table(image: Image, told: Sequence[Told]) -> list[Told]:
     """Without cards that are neither well read nor seen all over, and look like the table beside them."""
-    corners = np.array([spot.corners for spot, _ in told]).reshape(-1, 4, 2)
     doubtful = np.array([r.confidence < WELL_READ and s.visible < ALL_OVER for s, r in told], bool)
-    return [one for one, real in zip(told, stands_out(image, corners, doubtful), strict=True) if real]
+    return [
+        one for one, real in zip(told, stands_out(image, corners_of(told), doubtful), strict=True) if real
+    ]
 
 
 def _believed(spot: Spot, reading: Reading) -> bool:

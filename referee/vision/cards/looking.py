@@ -54,8 +54,7 @@ def nearer_looks(image: Image, look: Look) -> list[Look]:
 def careful_look(image: Image, scale: float) -> Look:
     """A look at the picture at `scale`, both ways up: slow, but it tells cards on cards apart."""
     scale = min(scale, LARGEST_PX / max(image.shape[:2]))
-    votes = votes_on(resized(image, image, scale), scale, both_ways=True)
-    return votes, gather(votes)
+    return look_at(resized(image, image, scale), scale, both_ways=True)
 
 
 def _plain(look: Look) -> bool:
@@ -76,8 +75,8 @@ def _convincing(look: Look) -> bool:
     return _is_good(heaps) and share >= CONVINCING
 
 
-def look_at(small: Image, scale: float) -> Look:
-    votes = votes_on(small, scale)
+def look_at(small: Image, scale: float, both_ways: bool = False) -> Look:
+    votes = votes_on(small, scale, both_ways)
     return votes, gather(votes)
 
 

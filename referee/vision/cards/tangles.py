@@ -28,7 +28,7 @@ def settled(told: Sequence[Told]) -> bool:
 
 def length_px(told: Sequence[Told]) -> float:
     """Typical length of a card on the picture."""
-    corners = _corners(told)
+    corners = corners_of(told)
     return float(np.median(np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)))
 
 
@@ -53,12 +53,12 @@ def clearer(first: Sequence[Told], second: Sequence[Told]) -> list[Told]:
 
 def _meeting(told: Sequence[Told]) -> tuple[Numbers, Numbers]:
     """Pairs of cards that overlap."""
-    one, other, shared = overlaps(_corners(told))
+    one, other, shared = overlaps(corners_of(told))
     enough = shared.sum(axis=1) >= LEAST_SHARED
     return one[enough], other[enough]
 
 
-def _corners(told: Sequence[Told]) -> Floats:
+def corners_of(told: Sequence[Told]) -> Floats:
     return np.array([spot.corners for spot, _ in told]).reshape(-1, 4, 2)
 
 

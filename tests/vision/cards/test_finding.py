@@ -129,9 +129,9 @@ def widths_asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Of every picture that the finder is asked about from now on, how wide it is."""
     widths: list[int] = []
 
-    def look(small: Image, scale: float) -> Votes:
+    def look(small: Image, scale: float, both_ways: bool) -> Votes:
         widths.append(small.shape[1])
-        return votes_on(small, scale)
+        return votes_on(small, scale, both_ways)
 
     monkeypatch.setattr(looking, "votes_on", look)
     return widths

@@ -13,15 +13,11 @@ from referee.vision.cards.tangles import Told, clearer, settled
 from referee.vision.cards.votes import votes_on
 from tests.decks.cards_drawn import face, green_table, lay
 from tests.instead import instead
+from tests.vision.cards.spots import card
 
 
 def told(name: str, x: float, confidence: float, share: float = 1.0, side: str = "up") -> Told:
-    """A card at x whose left `share` is open."""
-    columns, rows = GRID
-    seen = np.zeros((rows, columns), bool)
-    seen[:, : round(columns * share)] = True
-    corners = np.array([[x, 20], [x + 63, 20], [x + 63, 108], [x, 108]], np.float64)
-    return Spot(corners, seen, 1.0), Reading(name, "up" if side == "up" else "down", confidence)
+    return card(x, share), Reading(name, "up" if side == "up" else "down", confidence)
 
 
 def names(cards: Sequence[Told]) -> list[str | None]:

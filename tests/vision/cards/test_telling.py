@@ -10,21 +10,13 @@ from referee.vision.cards import eyes
 from referee.vision.cards.finding import find
 from referee.vision.cards.learned import LearnedDeck, small
 from referee.vision.cards.reading import Notes, Reader, Reading
-from referee.vision.cards.spot import GRID, Image, Spot
+from referee.vision.cards.spot import Image, Spot
 from referee.vision.cards.standing_out import stands_out
 from tests.decks.cards_drawn import COLOURS, back, face
 from tests.instead import instead
+from tests.vision.cards.spots import card
 
 TABLE = np.zeros((300, 300, 3), np.uint8)
-
-
-def card(x: float, share: float = 1.0) -> Spot:
-    """A card at x whose left `share` is open."""
-    columns, rows = GRID
-    seen = np.zeros((rows, columns), bool)
-    seen[:, : round(columns * share)] = True
-    corners = np.array([[x, 20], [x + 63, 20], [x + 63, 108], [x, 108]], np.float64)
-    return Spot(corners, seen, 1.0)
 
 
 class Deck:
@@ -84,8 +76,8 @@ def test_the_table_between_two_cards_is_no_card() -> None:
     left, between, right = (
         np.array([(x, 60), (x + 80, 60), (x + 80, 172), (x, 172)], float) for x in (40, 122, 204)
     )
-    for card in (left, right):
-        cv2.fillConvexPoly(table, card.astype(np.int32), (235, 235, 235))
+    for open_ in (left, right):
+        cv2.fillConvexPoly(table, open_.astype(np.int32), (235, 235, 235))
     every = np.ones(3, bool)
     assert stands_out(table, np.stack([left, between, right]), every).tolist() == [True, False, True]
     cv2.fillConvexPoly(table, between.astype(np.int32), (120, 160, 190))

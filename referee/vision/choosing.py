@@ -1,0 +1,96 @@
+"""Of the ways to read what lies on the board, the one that fits the picture best."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from referee.vision.contact import MOST_AVERTED
+from referee.vision.ovals import TOWARDS, Oval, Points
+from referee.vision.reading import Reading
+from referee.vision.things import LARGEST_MM, SMALLEST_MM
+
+EDGE = 0.1
+"""Least mean strength of the edge all round."""
+SHADOW_WORTH = 0.5
+"""Where pieces throw deep shadows, what is as dark as they are is worth so much as a piece."""
+CLEAN, CLEAN_TOUCHING = 0.4, 0.1
+"""Share of the outline outside of which the bare board must lie, for a piece alone and for one that touches others, or
+its own shadow that is known for one."""
+HARDLY_CLEAN = 0.2
+"""So much below that share an outline is worth nothing; between, less."""
+SHADOWLESS, SHADOWLESS_WORTH = 0.9, 0.6
+"""Where pieces throw deep shadows, one with so much bare board round it has swallowed its own, and is worth so much."""
+SLIVER = 0.5
+"""The part of a shadow that shows is smaller than the piece, by this at least."""
+TOUCHING_PX = 2.0
+OVERLAP = 0.3
+"""Two things on one board cannot cover each other more."""
+
+
+def fit(
+    reading: Reading, settled: list[Oval | None], scale: float, way: Points | None
+) -> tuple[float, list[Oval]]:
+    """How well a reading fits the picture, and its pieces."""
+    alone = len(settled) == 1 and reading.body is None
+    clean = CLEAN if alone else CLEAN_TOUCHING
+    ovals = [o for o in settled if o is not None and _sized(o, scale) and o.edge > EDGE]
+    ovals = [o for o in ovals if o.clean > clean - HARDLY_CLEAN]
+    worth = sum(_worth(o, clean, reading.shadow_below, way) for o in ovals)
+    outlines = [(o.points - 0.5) / 2 for o in ovals]
+    share = reading.trusted(outlines) * reading.likeness(outlines) * reading.hiding(outlines)
+    return share * worth / len(settled), ovals
+
+
+def _worth(oval: Oval, clean: float, shadow_below: float, way: Points | None) -> float:
+    """What speaks for an oval: its edge, if it is no shadow and the bare board lies round it."""
+    bare = min(1.0, 1 + (oval.clean - clean) / HARDLY_CLEAN)
+    shadow = SHADOW_WORTH if oval.shade < shadow_below else 1.0
+    swallowed = SHADOWLESS_WORTH if np.isfinite(shadow_below) and _shadowless(oval, way) else 1.0
+    return oval.edge * bare * shadow * swallowed
+
+
+def _shadowless(oval: Oval, way: Points | None) -> bool:
+    """Whether no shadow lies beside an oval where all shadows fall; anywhere, if that is not known."""
+    beside = oval.bare if way is None else oval.bare[TOWARDS @ way > MOST_AVERTED]
+    return float(beside.mean()) > SHADOWLESS
+
+
+def _sized(oval: Oval, scale: float) -> bool:
+    """True for the size of things that are played with."""
+    width = 2 * float(np.sqrt((oval.radii**2).mean())) / scale
+    return SMALLEST_MM < width < LARGEST_MM
+
+
+def apart(ovals: list[Oval]) -> list[Oval]:
+    """Of ovals that cover one another the clearest."""
+    kept: list[Oval] = []
+    for oval in sorted(ovals, key=lambda o: -o.edge):
+        if all(_overlap(oval, other) < OVERLAP * min(oval.area, other.area) for other in kept):
+            kept.append(oval)
+    return kept
+
+
+def without_shadows(ovals: list[Oval]) -> list[Oval]:
+    """Drop what is small, dark and hangs on a larger thing."""
+    return [
+        o
+        for o in ovals
+        if not any(
+            o.shade < 0 and o.area < SLIVER * big.area and _overlap(_grown(o), _grown(big)) > 0
+            for big in ovals
+            if big is not o
+        )
+    ]
+
+
+def _grown(oval: Oval) -> Oval:
+    return replace(oval, radii=oval.radii + TOUCHING_PX)
+
+
+def _overlap(one: Oval, other: Oval) -> float:
+    """Common area of two ovals."""
+    if np.hypot(*(one.centre - other.centre)) > one.radii.max() + other.radii.max():
+        return 0.0
+    a, b = one.points.astype(np.float32), other.points.astype(np.float32)
+    return float(cv2.intersectConvexConvex(cv2.convexHull(a), cv2.convexHull(b))[0])
