@@ -34,6 +34,8 @@ class Reading:
     """The part it takes for shadow; cut out alike."""
     printed: Mask | None = None
     """Where the board's own print shows, if it does; cut out alike."""
+    bright: Mask | None = None
+    """Where it is lighter than the board; cut out alike."""
     corner: NDArray[np.int64] = field(default_factory=lambda: np.zeros(2, np.int64))
 
     def likeness(self, outlines: list[Points]) -> float:
@@ -59,6 +61,14 @@ class Reading:
         printed, covered = self._beside(self.printed, outlines)
         share = int(np.count_nonzero(printed & covered)) / max(int(np.count_nonzero(covered)), 1)
         return float(np.clip(1 - SHOWN_WORTH * (share - SHOWN), 0.1, 1))
+
+    def explaining(self, outlines: list[Points]) -> float:
+        """Without the share that they leave out although it is lighter than the board: no shadow is."""
+        if self.bright is None:
+            return 1.0
+        bright, covered = self._beside(self.bright, outlines)
+        left = int(np.count_nonzero(bright & ~covered))
+        return 1 - left / max(left + int(np.count_nonzero(covered)), 1)
 
     def _beside(self, mask: Mask, outlines: list[Points]) -> tuple[Mask, Mask]:
         """A mask of the thing, and that of some outlines."""

@@ -102,12 +102,14 @@ def find_things(
         touched = where[y : y + thing.whole.shape[0], x : x + thing.whole.shape[1]] & thing.whole
         if touched.any():
             readings = [*_readings(thing, umbra, smallest), *_lit_readings(body, smallest)]
-            printed = _printed(thing, showing)
+            printed, bright = _printed(thing, showing), _bright(thing)
             if printed is not None:
                 readings += _hiding_readings(thing, printed, smallest)
             found.append(
                 [
-                    replace(r.moved(corner), shadow_below=below, body=body, printed=printed, corner=corner)
+                    replace(
+                        r.moved(corner), shadow_below=below, body=body, printed=printed, bright=bright, corner=corner
+                    )
                     for r in readings
                     if r.widest < largest
                 ]
@@ -212,6 +214,12 @@ def _printed(thing: Thing, showing: Showing | None) -> Mask | None:
     if shown is None or not (shown & thing.whole).any():
         return None
     return (shown & thing.whole).astype(np.uint8)
+
+
+def _bright(thing: Thing) -> Mask | None:
+    """Where a thing is lighter than the board; None where it is nowhere."""
+    bright = solid(thing.strong & (thing.ratio.mean(axis=2) > SHADE))
+    return bright if bright.any() else None
 
 
 def _hiding_readings(thing: Thing, printed: Mask, smallest: float) -> list[Reading]:
