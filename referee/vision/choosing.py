@@ -38,7 +38,12 @@ def fit(
     ovals = [o for o in ovals if o.clean > clean - HARDLY_CLEAN]
     worth = sum(_worth(o, clean, reading.shadow_below, way) for o in ovals)
     outlines = [(o.points - 0.5) / 2 for o in ovals]
-    share = reading.trusted(outlines) * reading.likeness(outlines) * reading.hiding(outlines) * reading.explaining(outlines)
+    share = (
+        reading.trusted(outlines)
+        * reading.likeness(outlines)
+        * reading.hiding(outlines)
+        * reading.explaining(outlines)
+    )
     return share * worth / len(settled), ovals
 
 

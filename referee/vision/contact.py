@@ -68,14 +68,14 @@ def meeting(traced: Traced, ratio: Field, way: Points) -> Meeting | None:
         return None
     path = _path(falls, averted, radii)
     met, most = np.where(averted, path * STEP_PX, radii), toward > MOST_AVERTED
-    if falls[most, path[most]].mean() < FALL or _mean(shade, most, met - 5, met - 3) > DARK:
+    if falls[most, path[most]].mean() < FALL or mean_along(shade, most, met - 5, met - 3) > DARK:
         return None
     between, beyond_px = (met + 1, np.maximum(radii - 1, met + 3)), float((radii - met)[most].mean())
-    depth = -_mean(shade, most, *between)
-    tint = _mean(np.linalg.norm(soft - shade[..., None], axis=2), most, *between)
+    depth = -mean_along(shade, most, *between)
+    tint = mean_along(np.linalg.norm(soft - shade[..., None], axis=2), most, *between)
     if depth < -SHADOW or tint > TINT * depth:
         return None
-    rim = -_mean(shade, toward < -MOST_AVERTED, radii - max(beyond_px, 2.0), radii - 1)
+    rim = -mean_along(shade, toward < -MOST_AVERTED, radii - max(beyond_px, 2.0), radii - 1)
     darker = float(np.log(depth / max(rim, DIMMEST)))
     return Meeting(middle, met, beyond_px, darker + _oblong(radii, way) - _oblong(met, way))
 
@@ -138,7 +138,7 @@ def _path(falls: Field, averted: Flags, radii: Radii) -> NDArray[np.int64]:
     return np.asarray(cheapest_rings(cost[None])[0], np.int64)
 
 
-def _mean(values: Field, rays_: Flags, first: Radii, last: Radii) -> float:
+def mean_along(values: Field, rays_: Flags, first: Radii, last: Radii) -> float:
     """The mean along some rays from one distance to another."""
     distance = np.arange(values.shape[1]) * STEP_PX
     where = rays_[:, None] & (distance >= first[:, None]) & (distance <= last[:, None])

@@ -16,6 +16,7 @@ from referee.vision.choosing import apart, fit, without_shadows
 from referee.vision.contact import Fellows, Meeting, meeting, without_cast
 from referee.vision.outline import Traced, outside_colours, trace
 from referee.vision.ovals import Oval, Points, settle
+from referee.vision.pale_shadow import without_pale_shadow
 from referee.vision.palette import palette, unprinted
 from referee.vision.penumbra import without_penumbra
 from referee.vision.reading import Reading
@@ -234,7 +235,10 @@ class Look:
         """The outlines near the ovals of some of the pieces that lie on the board."""
         log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
         traced = trace(self._ratio, self._light, pieces, self._outside, log, lying)
-        return [without_penumbra(one, self._ratio) for one in traced]
+        traced = [without_penumbra(one, self._ratio) for one in traced]
+        if self._way is None or log is not None:
+            return traced
+        return [without_pale_shadow(one, self._ratio, self._way) for one in traced]
 
     def meetings(self, traced: list[Traced]) -> list[Meeting | None]:
         """Where these pieces meet their shadows; not on a pattern, which shows in the ratio under a piece."""

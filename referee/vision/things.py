@@ -108,7 +108,12 @@ def find_things(
             found.append(
                 [
                     replace(
-                        r.moved(corner), shadow_below=below, body=body, printed=printed, bright=bright, corner=corner
+                        r.moved(corner),
+                        shadow_below=below,
+                        body=body,
+                        printed=printed,
+                        bright=bright,
+                        corner=corner,
                     )
                     for r in readings
                     if r.widest < largest
