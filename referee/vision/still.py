@@ -56,18 +56,20 @@ class Watchman:
         self._window = window
         self._before: Image | None = None
         self._plate: Image | None = None
+        self._resting: Image | None = None
         self._quiet_since_ns = 0
 
     def look(self, image: Image, t_ns: int) -> Stillness:
         """Compare one frame; the first one is taken for a still."""
         small = shrunk(image, self._window)
-        if self._plate is None or self._before is None:
-            self._plate = self._before = small
+        if self._plate is None or self._before is None or self._resting is None:
+            self._plate = self._before = self._resting = small
             self._quiet_since_ns = t_ns
             return Stillness(small, None, False, REST_NS)
-        moved = _differ(small, self._before) is not None
+        # What rocks and creeps differs little from frame to frame, but more from when it seemed to come to rest.
+        moved = any(_differ(small, before) is not None for before in (self._before, self._resting))
         if moved:
-            self._quiet_since_ns = t_ns
+            self._quiet_since_ns, self._resting = t_ns, small
         self._before = small
         return Stillness(small, _differ(small, self._plate), moved, t_ns - self._quiet_since_ns)
 

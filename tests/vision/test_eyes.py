@@ -87,4 +87,18 @@ def test_a_piece_that_creeps_while_the_picture_seems_to_rest_is_seen_where_it_en
     resting = [picture((260.0, 180.0), B, 40 + k) for k in range(60)]
     after = run(eyes, creeping + resting, 10)[-1].pieces
     crept = min(after, key=lambda p: p.px[0])
-    assert np.hypot(crept.px[0] - 260, crept.px[1] - 180) < 0.4
+    assert np.hypot(crept.px[0] - 260, crept.px[1] - 180) < 0.5
+
+
+def test_a_piece_that_rocks_for_long_is_seen_where_it_ends() -> None:
+    eyes = Eyes(table.profile(), known_board())
+    run(eyes, [picture(A, B, k) for k in range(12)])
+    turns = np.linspace(0, 6 * np.pi, 90)
+    rocking = [
+        (A[0] + 30 + 5 * float(np.cos(t)) * (1 - k / 90), A[1] + 4 * float(np.sin(t)))
+        for k, t in enumerate(turns)
+    ]
+    run(eyes, [picture(place, B, 20 + k) for k, place in enumerate(rocking)], 12)
+    last = run(eyes, [picture(rocking[-1], B, 200 + k) for k in range(60)], 102)[-1].pieces
+    off = min(float(np.hypot(p.px[0] - rocking[-1][0], p.px[1] - rocking[-1][1])) for p in last)
+    assert off < 0.5
