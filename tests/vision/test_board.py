@@ -4,7 +4,7 @@ import numpy as np
 
 from calibration.charuco import COLUMNS, ROWS, pattern
 from hardware.frames import Image
-from referee.vision.board import board_from_stills
+from referee.vision.board import EmptyBoard, Window, board_from_stills, log_of
 from referee.vision.footprint import footprint, girth_share
 from tests.vision import table
 
@@ -30,6 +30,18 @@ def test_the_empty_board_is_seen_round_the_sheet_in_several_stills() -> None:
 
 def test_stills_without_a_sheet_give_no_board() -> None:
     assert board_from_stills([table.bare(1), table.bare(2)], table.profile()) is None
+
+
+def test_what_is_learned_amid_a_shade_remembered_wrongly_has_no_edge() -> None:
+    play = np.full((120, 160, 3), 90, np.uint8)
+    shaded, never = np.zeros((120, 160), np.uint8), np.zeros((120, 160), np.uint8)
+    shaded[40:80, 50:110], never[50:70, 70:80] = 255, 255
+    everywhere = np.full((120, 160), 255, np.uint8)
+    log = log_of(play) - np.where(shaded > 0, np.float32(0.2), 0)[..., None]
+    board = EmptyBoard(Window(0, 0, 160, 120), log, everywhere & ~never, everywhere, doubtful=shaded & ~never)
+    now = board.learned(play, np.zeros_like(never))
+    assert now.sure.all()
+    assert np.abs(now.log - log).max() < 0.05
 
 
 def test_the_footprint_of_a_ball_is_corrected_for_its_height() -> None:
