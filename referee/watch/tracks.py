@@ -29,10 +29,15 @@ SAME_PLACE = 0.7
 """Radii within which two sightings are of one place."""
 ROOM = 4
 """Half pixels round a piece that its edge and its shadow may change."""
-FROM_AFAR, IN_PLACE = 3.0, 0.5
+FROM_AFAR, IN_PLACE = 3.0, 1.25
 """Radii from its place at which no way begins that leads over it, and within which a way does lead over it."""
 DETOUR = 1.5
 """No slide is so much longer than the straight way, beside the piece's own width."""
+
+NEAR_HOME_MM, HAND_OFF = 6.0, 8.0
+"""A sighting so near to its place is of the piece at rest; and a hand so many half pixels off does not disturb it."""
+LAST = 3
+"""Sightings that tell where something seems to lie."""
 
 MOST_BRAKE_MM_S2 = 0.6 * 9810.0
 """Friction of anything on anything brakes with less."""
@@ -118,7 +123,7 @@ def track(
     for start, trail, mate in zip(starts, fore, partner, strict=True):
         yield
         way = _way(frames, seen, start, trail, None if mate is None else back[mate], profile)
-        way = _from_its_own_place(way, trail, [other for other in fore if other is not trail])
+        way = from_its_own_place(way, trail, [other for other in fore if other is not trail])
         mover = _mover(start, trail, way, ends, changes.fallen_px, mate, profile)
         left_ns = yield from _left(frames, seen, mover, way, profile)
         made.append(replace(mover, left_ns=left_ns))
@@ -200,7 +205,7 @@ def without_a_dead_stop(later: list[Sighting], radius: float, scale_mm: float) -
     return later[-1:]
 
 
-def _from_its_own_place(way: list[Sighting], mine: Trail, others: list[Trail]) -> list[Sighting]:
+def from_its_own_place(way: list[Sighting], mine: Trail, others: list[Trail]) -> list[Sighting]:
     """Without the beginning of a way that lies in the place of another, which it was followed back to by mistake."""
 
     def in_place(sighting: Sighting, other: Trail) -> bool:
@@ -212,7 +217,8 @@ def _from_its_own_place(way: list[Sighting], mine: Trail, others: list[Trail]) -
         for k, s in enumerate(way)
         if any(s.t_ns <= until and in_place(s, o) for o, until in zip(others, stayed, strict=True))
     ]
-    return way[wrong[-1] + 1 :] if wrong else way
+    # A way that begins elsewhere leads over that place: it struck what lay there, and may have come to rest in it.
+    return way[wrong[-1] + 1 :] if wrong and wrong[0] == 0 else way
 
 
 def _seen_moving(sightings: list[Sighting], radius: float) -> bool:
@@ -279,7 +285,7 @@ def _places(sightings: list[Sighting], start: Piece, end: Piece | None, profile:
     if not sightings:
         return []
     spots = profile.to_board(to_raw(np.array([s.spot for s in sightings])))
-    spots = spots + _bias(spots, start, end)
+    spots = spots + bias_of(spots, np.array([s.reach for s in sightings]), start, end)
     scale = _mm_per_half_pixel(sightings[-1].spot, profile)
     return [
         Place(s.index, s.t_ns, (float(x), float(y)), s.reach * scale)
@@ -287,11 +293,19 @@ def _places(sightings: list[Sighting], start: Piece, end: Piece | None, profile:
     ]
 
 
-def _bias(spots: Spots, start: Piece, end: Piece | None) -> Spots:
-    if end is not None and len(spots) >= 3:
-        return np.array(end.mm) - np.median(spots[-3:], axis=0)
-    near = np.linalg.norm(spots - start.mm, axis=1) < 6
-    return np.array(start.mm) - np.median(spots[near], axis=0) if near.any() else np.zeros(2)
+def bias_of(spots: Spots, reach: Spots, start: Piece, end: Piece | None) -> Spots:
+    """What to add to each sighting: as it lay, and as it lies where it may touch others and seem to be elsewhere."""
+    at_home = np.linalg.norm(spots - start.mm, axis=1) < NEAR_HOME_MM
+    alone = at_home & (reach > HAND_OFF)
+    first = np.array(start.mm) - np.median(spots[at_home], axis=0) if at_home.any() else np.zeros(2)
+    if end is None or len(spots) < LAST:
+        return np.broadcast_to(first, spots.shape)
+    last = np.array(end.mm) - np.median(spots[-LAST:], axis=0)
+    if alone.sum() < LAST:
+        return np.broadcast_to(last, spots.shape)
+    first = np.array(start.mm) - np.median(spots[alone], axis=0)
+    late = np.clip(np.arange(len(spots)) - (len(spots) - 2 * LAST), 0, LAST)[:, None] / LAST
+    return np.asarray(first + late * (last - first), float)
 
 
 def _mm_per_half_pixel(spot: Spots, profile: Profile) -> float:

@@ -8,7 +8,15 @@ from referee.vision.glimpses import Glimpse, Sketch
 from referee.vision.steps import at_once
 from referee.watch.following import HalfFrame, Sighting, Trail, left_home
 from referee.watch.shots import hidden, strike
-from referee.watch.tracks import Mover, Place, without_a_dead_stop, without_the_finger, without_the_hand
+from referee.watch.tracks import (
+    Mover,
+    Place,
+    bias_of,
+    from_its_own_place,
+    without_a_dead_stop,
+    without_the_finger,
+    without_the_hand,
+)
 
 HOME, RADIUS, FRAME_NS = np.zeros(2), 8.0, 16_666_667
 FREE, AT_THE_HAND = 30.0, 1.0
@@ -34,6 +42,29 @@ def test_the_finger_that_comes_to_a_piece_and_strikes_it_is_none_of_its_way() ->
         (-60, -3, FREE), (-31, -2, FREE), (-30, -2, FREE), (-12, -1, FREE), (14, 1, FREE), (30, 2, FREE)
     )
     assert without_the_finger(way, HOME, RADIUS) == way[4:]
+
+
+def test_a_finger_that_strikes_a_piece_at_its_rim_is_none_of_its_way_either() -> None:
+    way = seen((30, -60, FREE), (32, -58, FREE), (6, -30, AT_THE_HAND), (9, 22, FREE), (14, 35, FREE))
+    assert without_the_finger(way, HOME, RADIUS) == way[3:]
+
+
+def test_a_piece_that_comes_to_rest_where_the_one_it_struck_had_lain_keeps_its_way() -> None:
+    struck = Trail(np.array([60.0, 0.0]), RADIUS)
+    struck.sightings = seen(*[(60, 0, FREE)] * 4, (62, 0, FREE))
+    way = seen((20, 0, FREE), (40, 0, FREE), (52, 0, FREE), (59, 0, FREE), (60, 0, FREE))
+    assert from_its_own_place(way, Trail(HOME, RADIUS), [struck]) == way
+    mistaken = seen((60, 0, FREE), (60, 0, FREE), (60, 0, FREE), (70, 0, FREE), (80, 0, FREE))
+    assert from_its_own_place(mistaken, Trail(HOME, RADIUS), [struck]) == mistaken[3:]
+
+
+def test_a_piece_whose_shadow_draws_its_blob_aside_is_still_in_its_place_and_on_its_way() -> None:
+    lay, slid, rests = [(3.0, -1.0)] * 5, [(23.0 + 10 * k, -1.0) for k in range(6)], [(80.0, 0.0)] * 3
+    spots, reach = np.array(lay + slid + rests), np.full(14, 40.0)
+    true = spots + bias_of(spots, reach, piece(0.0), piece(80.0))
+    assert np.abs(true[:5]).max() < 0.01
+    assert np.abs(true[5:8] - [(20.0, 0.0), (30.0, 0.0), (40.0, 0.0)]).max() < 0.01
+    assert np.abs(true[-3:] - (80.0, 0.0)).max() < 0.01
 
 
 def test_a_fast_piece_first_seen_far_from_its_place_keeps_its_way() -> None:
