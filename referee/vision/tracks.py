@@ -10,7 +10,9 @@ from referee.vision.pairing import cheapest_pairs
 from referee.vision.pieces import Blob
 
 SAME_PLACE_PX = 4.0
-"""A piece that lies within this of where one lay has not moved."""
+"""A piece that lies within this of where one lay has not moved,"""
+OTHER = 0.6
+"""unless its colour differs by so much, in logarithms: then it struck that one, and stopped in its place."""
 UNLIKE = 0.25
 """Difference of colour, in logarithms, that counts as much as the whole width of the picture."""
 UNLIKE_SIZE = 0.3
@@ -29,7 +31,7 @@ class Names:
         named: dict[int, Blob] = {}
         rest = list(now)
         for key, old in before.items():
-            near = [b for b in rest if _distance(old, b) < SAME_PLACE_PX]
+            near = [b for b in rest if _distance(old, b) < SAME_PLACE_PX and _colours_apart(old, b) < OTHER]
             if near:
                 named[key] = near[0]
                 rest = [b for b in rest if b is not near[0]]
@@ -59,9 +61,13 @@ def _likeliest(lost: dict[int, Blob], found: Sequence[Blob], width_px: float) ->
 
 
 def _unlike(a: Blob, b: Blob, width_px: float) -> float:
-    colour = float(np.linalg.norm(a.colour - b.colour)) / UNLIKE
+    colour = _colours_apart(a, b) / UNLIKE
     size = abs(math.log(_area(a) / _area(b))) / UNLIKE_SIZE
     return _distance(a, b) / width_px + colour + size
+
+
+def _colours_apart(a: Blob, b: Blob) -> float:
+    return float(np.linalg.norm(a.colour - b.colour))
 
 
 def _area(blob: Blob) -> float:

@@ -40,10 +40,10 @@ def test_nobody_is_paired_with_nobody() -> None:
     assert cheapest_pairs(np.zeros((0, 3))) == []
 
 
-def blob(x: float, radius: float) -> Blob:
+def blob(x: float, radius: float, colour: float = 3.0) -> Blob:
     turns = np.linspace(0, 2 * np.pi, 32, endpoint=False)
     outline = np.array([x, 100.0]) + radius * np.column_stack([np.cos(turns), np.sin(turns)])
-    return Blob(np.array([x, 100.0]), outline, np.array([3.0, 3.0, 3.0]), 0.2)
+    return Blob(np.array([x, 100.0]), outline, np.full(3, colour), 0.2)
 
 
 def test_a_large_and_a_small_piece_of_one_colour_keep_their_names_when_both_have_moved() -> None:
@@ -52,3 +52,11 @@ def test_a_large_and_a_small_piece_of_one_colour_keep_their_names_when_both_have
     large, small = sorted(before, key=lambda key: -np.ptp(before[key].silhouette_px[:, 0]))
     after = names.name(before, (blob(130, 11.6), blob(190, 17)), 1280)
     assert np.ptp(after[large].silhouette_px[:, 0]) > np.ptp(after[small].silhouette_px[:, 0])
+
+
+def test_a_piece_that_stops_where_another_of_other_colour_lay_keeps_its_own_name() -> None:
+    names = Names()
+    before = names.name({}, (blob(100, 12, colour=4.5), blob(160, 12)), 1280)
+    light = next(key for key, one in before.items() if one.colour[0] > 4)
+    after = names.name(before, (blob(159, 12, colour=4.5), blob(190, 12)), 1280)
+    assert after[light].centre_px[0] == 159
