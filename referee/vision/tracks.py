@@ -13,9 +13,10 @@ SAME_PLACE_PX = 4.0
 """A piece that lies within this of where one lay has not moved,"""
 OTHER = 0.6
 """unless its colour differs by so much, in logarithms: then it struck that one, and stopped in its place."""
-UNLIKE = 0.25
-"""Difference of colour, in logarithms, that counts as much as the whole width of the picture."""
-UNLIKE_SIZE = 0.3
+UNLIKE, ALIKE = 0.25, 0.15
+"""Difference of colour, in logarithms, that counts as much as the whole width of the picture, beyond what light and
+turning make of one piece."""
+UNLIKE_SIZE, ALIKE_SIZE = 0.3, 0.12
 """The same for a difference of area."""
 
 
@@ -52,7 +53,10 @@ def _distance(a: Blob, b: Blob) -> float:
 
 
 def _likeliest(lost: dict[int, Blob], found: Sequence[Blob], width_px: float) -> list[tuple[int, Blob]]:
-    """Pairs of least total cost by place, colour and size."""
+    """Pairs of least total cost by place, colour and size.
+
+    Of pieces that look alike none passes through another: two short ways are likelier than a long and a shorter one.
+    """
     if not lost or not found:
         return []
     keys = list(lost)
@@ -61,9 +65,9 @@ def _likeliest(lost: dict[int, Blob], found: Sequence[Blob], width_px: float) ->
 
 
 def _unlike(a: Blob, b: Blob, width_px: float) -> float:
-    colour = _colours_apart(a, b) / UNLIKE
-    size = abs(math.log(_area(a) / _area(b))) / UNLIKE_SIZE
-    return _distance(a, b) / width_px + colour + size
+    colour = max(0.0, _colours_apart(a, b) - ALIKE) / UNLIKE
+    size = max(0.0, abs(math.log(_area(a) / _area(b))) - ALIKE_SIZE) / UNLIKE_SIZE
+    return (_distance(a, b) / width_px) ** 2 + colour + size
 
 
 def _colours_apart(a: Blob, b: Blob) -> float:
