@@ -13,6 +13,8 @@ SAME_PLACE_PX = 4.0
 """A piece that lies within this of where one lay has not moved,"""
 OTHER = 0.6
 """unless its colour differs by so much, in logarithms: then it struck that one, and stopped in its place."""
+HEAD_ON = 1.05
+"""Power of a distance: of equal ways the even ones are the likelier."""
 UNLIKE, ALIKE = 0.25, 0.15
 """Difference of colour, in logarithms, that counts as much as the whole width of the picture, beyond what light and
 turning make of one piece."""
@@ -55,7 +57,8 @@ def _distance(a: Blob, b: Blob) -> float:
 def _likeliest(lost: dict[int, Blob], found: Sequence[Blob], width_px: float) -> list[tuple[int, Blob]]:
     """Pairs of least total cost by place, colour and size.
 
-    Of pieces that look alike none passes through another: two short ways are likelier than a long and a shorter one.
+    Where one struck another head on, either may have gone on: then two short ways are likelier than a long one alone,
+    for none passes through another.
     """
     if not lost or not found:
         return []
@@ -67,7 +70,7 @@ def _likeliest(lost: dict[int, Blob], found: Sequence[Blob], width_px: float) ->
 def _unlike(a: Blob, b: Blob, width_px: float) -> float:
     colour = max(0.0, _colours_apart(a, b) - ALIKE) / UNLIKE
     size = max(0.0, abs(math.log(_area(a) / _area(b))) - ALIKE_SIZE) / UNLIKE_SIZE
-    return (_distance(a, b) / width_px) ** 2 + colour + size
+    return float((_distance(a, b) / width_px) ** HEAD_ON) + colour + size
 
 
 def _colours_apart(a: Blob, b: Blob) -> float:
