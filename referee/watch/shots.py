@@ -105,7 +105,7 @@ def strike(shooter: Mover, frame_ns: int) -> Strike:
     let_go = way[free]
     contact_ms = max(0.0, (let_go.t_ns - t_ns - frame_ns / 2) / 1e6 - _parting_ms(let_go, way[free + 1 :]))
     contact_ms = min(contact_ms, _late_ms(way, shooter, t_ns))
-    guided = _guided(shooter, let_go, contact_ms, frame_ns)
+    guided = _guided(shooter, way[free:], contact_ms, frame_ns)
     # A hand that leads a piece until it stops touches it to the end.
     to_the_end = guided is True and _at_rest(let_go, shooter)
     touched = to_the_end or _touched_again(way[free:], shooter, frame_ns)
@@ -140,10 +140,11 @@ def _parting_ms(let_go: Place, later: list[Place]) -> float:
     return min(let_go.reach_mm / widening, 60.0) if widening > 0.02 else 0.0
 
 
-def _guided(shooter: Mover, let_go: Place, contact_ms: float, frame_ns: int) -> Doubt:
+def _guided(shooter: Mover, free: list[Place], contact_ms: float, frame_ns: int) -> Doubt:
+    let_go = free[0]
     led_mm = math.dist(let_go.mm, shooter.start.mm)
     at_rest = _at_rest(let_go, shooter)
-    beside = let_go.reach_mm < LIFTED_MM + HAND_MM_S * frame_ns / 1e9
+    beside = let_go.reach_mm < LIFTED_MM + max(HAND_MM_S, _leaving_mm_s(free)) * frame_ns / 1e9
     if at_rest and beside and led_mm > 30:
         return True
     doubt = PUSH_DOUBT_MS + frame_ns / 2e6
@@ -152,6 +153,13 @@ def _guided(shooter: Mover, let_go: Place, contact_ms: float, frame_ns: int) -> 
         # Of a piece first seen at rest, and the hand far off, or first seen far away, nobody knows when they parted.
         return None if (at_rest and not beside) or led_mm > LONG_LEG_MM else True
     return False if contact_ms < limit - doubt / 2 or led_mm < 12 else None
+
+
+def _leaving_mm_s(free: list[Place]) -> float:
+    """How fast the hand draws back from a piece that it has just uncovered."""
+    if len(free) < 2 or not math.isfinite(free[1].reach_mm):
+        return 0.0
+    return (free[1].reach_mm - free[0].reach_mm) / max((free[1].t_ns - free[0].t_ns) / 1e9, 1e-3)
 
 
 def _touched_again(free: list[Place], shooter: Mover, frame_ns: int) -> Doubt:

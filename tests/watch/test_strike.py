@@ -139,6 +139,18 @@ def test_a_piece_first_seen_at_rest_with_the_hand_far_off_was_not_led_for_all_on
     assert shot(70.0, 400_000_000) is None
 
 
+def test_a_piece_that_a_hand_uncovers_at_rest_while_it_darts_back_was_led() -> None:
+    start, end = piece(0.0), piece(50.0)
+
+    def shot(*reach_mm: float) -> Doubt:
+        rest = [Place(40 + k, (40 + k) * FRAME_NS, (50.0, 0.0), reach) for k, reach in enumerate(reach_mm)]
+        mover = Mover(start, end, end.px, tuple(rest), (Place(0, 0, (0.0, 0.0), 30.0),), left_ns=0)
+        return strike(mover, FRAME_NS).guided
+
+    assert shot(28.0, 45.0, 62.0) is True
+    assert shot(28.0, 30.0, 32.0) is None
+
+
 def test_of_a_long_way_that_nobody_saw_nobody_says_that_the_hand_led_it() -> None:
     def shot(far_mm: float, after_ns: int) -> Mover:
         start, end = piece(0.0), piece(far_mm + 60)
