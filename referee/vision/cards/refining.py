@@ -119,8 +119,7 @@ def _open(sides: Sides, ids: Numbers, cells: Ownership) -> tuple[Floats, Floats]
 
 def open_round(image: Image, corners: Floats) -> NDArray[np.bool_]:
     """Whether a rim shows along every side, so that nothing can lie on the card's rim."""
-    edges = _edges(image, sides_of(corners), 1, FINE.step).max(axis=-1)
-    return np.asarray((edges > 0.3).mean(axis=2).min(axis=1) > 0.8)
+    return np.asarray((edges_along(image, sides_of(corners)) > 0.3).mean(axis=2).min(axis=1) > 0.8)
 
 
 def rim_support(image: Image, corners: Floats, whose: Ownership) -> Floats:
@@ -128,11 +127,16 @@ def rim_support(image: Image, corners: Floats, whose: Ownership) -> Floats:
     sides = sides_of(corners)
     rim, out = sides.rim, sides.outwards * BESIDE
     within, beyond = whose.at(rim - out), whose.at(rim + out)
-    edge = _edges(image, sides, 1, FINE.step).max(axis=-1)
+    edge = edges_along(image, sides)
     shown = np.where(beyond == -1, np.maximum(edge, 0.9), np.where(beyond == 0, INNER * edge, edge))
     mine, empty = (within == 0) & (beyond != -2), within == -1
     count = np.maximum(8.0, mine.sum(axis=(1, 2)) + EMPTY * empty.sum(axis=(1, 2)))
     return np.asarray((shown * mine).sum(axis=(1, 2)) / count)
+
+
+def edges_along(image: Image, sides: Sides) -> Floats:
+    """(cards, sides, samples): how clear an edge runs along every side, 0 to 1."""
+    return np.asarray(_edges(image, sides, 1, FINE.step).max(axis=-1))
 
 
 BESIDE = 0.075
