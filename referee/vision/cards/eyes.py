@@ -6,6 +6,7 @@ import numpy as np
 
 from calibration import Profile
 from referee.types import Card
+from referee.vision.cards.beneath import with_beneath
 from referee.vision.cards.finding import LEAST_SURE, find, find_again
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.reading import Notes, Reader, Reading
@@ -46,6 +47,8 @@ def find_cards(
             break
         again = Notes(deck)
         told = clearer(told, _told(image, find_again(image, again, px / length_px(told), where), again))
+    if not at_play:
+        told = with_beneath(image, told, notes)
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
 

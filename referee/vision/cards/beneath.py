@@ -1,0 +1,198 @@
+"""Cards that lie beneath a known one and stick out: flaps with a card's rim, of colours that the table does not have.
+
+The finder hardly sees a card of which little is open. But what comes out from under a card and is not of the table is
+as a rule another card, and of the same size: all the places where it can lie are soon tried.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from referee.vision.cards.hiding import AROUND, OPEN, hiding_places
+from referee.vision.cards.reading import Reader, Reading
+from referee.vision.cards.refining import FINE, NEAR, Ownership, edges_along, fit, half_sizes, relaxed
+from referee.vision.cards.sides import Floats, sides_of
+from referee.vision.cards.spot import GRID, Image, Spot, grid_px
+from referee.vision.cards.strange import LENGTH_PX, Strange, strange_on
+from referee.vision.cards.tangles import Told, corners_of
+
+ON_TOP = 0.75
+"""How clear the rim of the upper card is along every side: then it lies above, and where it is said to lie."""
+BESIDE, LEAST_OUT = np.array((0.06, 0.1)), 0.1
+"""How far out of the upper card's rim is looked, in card lengths, and how strange it must be there on the whole."""
+REACH = 1.5
+"""How far from the upper card's middle all this is, in card lengths."""
+LEAST_RIM, ENDS = 12, 0.4
+"""Places along its rim that must be beside no known card, three quarters of a side; and how much less strange it is
+beyond them than within,"""
+A_SIDE, EVERY_SIDE = 6, 0.1
+"""and a little along every side of so many places: a hand goes on."""
+COMPARED = 3
+"""Places that are compared with the bare table."""
+ENOUGH = 0.25
+"""What the rim's clearness comes to, times by how much the open part is stranger than what is round it, and that more
+than at any other place of the table."""
+AT_MOST = 0.85
+"""How sure the reading of such a card can be: most of it is hidden."""
+
+
+def with_beneath(image: Image, told: Sequence[Told], deck: Reader) -> list[Told]:
+    """What was told, and the cards that stick out from beneath one of those."""
+    if not told:
+        return []
+    table = strange_on(image, corners_of(told))
+    found = [] if table is None else _Uppers(image, corners_of(told), table).beneath()
+    readings = deck.read(image, found) if found else ()
+    return [*told, *zip(found, map(_less_sure, readings), strict=True)]
+
+
+def _less_sure(reading: Reading) -> Reading:
+    return replace(reading, confidence=min(reading.confidence, AT_MOST))
+
+
+@dataclass(frozen=True, slots=True)
+class _Rim:
+    """The rim of a lower card, as far as it is beside no other."""
+
+    many: float
+    """Places along it."""
+    clear: float
+    ends: float
+    """How much of the strange stuff ends there,"""
+    least: float
+    """and on the side where it does least."""
+
+    @property
+    def is_its_own(self) -> bool:
+        """Whether there is enough of it, and the strange stuff goes on nowhere."""
+        return self.many >= LEAST_RIM and self.ends >= ENDS and self.least >= EVERY_SIDE
+
+
+@dataclass(frozen=True, slots=True)
+class _Lower:
+    """A card that may lie beneath another."""
+
+    corners: Floats
+    weights: Floats
+    """(rows, columns) round the card: its open part counts for it, what is free round it against it."""
+    rim: _Rim
+    stranger: float
+    """By how much the open part is stranger than what is round it."""
+    explains: float
+    """How many strange pixels."""
+
+    @property
+    def evidence(self) -> float:
+        return self.rim.clear * self.stranger
+
+    @property
+    def worth(self) -> float:
+        """The more of what is strange it explains, and the more exactly, the more."""
+        return self.evidence * self.explains * self.rim.ends
+
+    def meets(self, other: "_Lower") -> bool:
+        low, high = (way(self.corners, axis=0) for way in (np.min, np.max))
+        return bool((low < other.corners.max(axis=0)).all() and (high > other.corners.min(axis=0)).all())
+
+
+class _Uppers:
+    """The known cards, and what is strange beside them and not explained yet."""
+
+    def __init__(self, image: Image, corners: Floats, table: Strange) -> None:
+        self.image, self.corners, self.table = image, corners, table
+        sides = sides_of(corners)
+        self.on_top = edges_along(image, sides).mean(axis=2).min(axis=1) >= ON_TOP
+        self.beside = sides.rim[..., None, :] + sides.outwards[..., None, :] * BESIDE[:, None]
+        long, short = half_sizes(corners)
+        self.shape = float(np.median(long / np.maximum(short, 1.0)))
+
+    def beneath(self) -> list[Spot]:
+        """Lower cards one by one, the one first that explains most."""
+        spots: list[Spot] = []
+        lower = {k: one for k in self._something_under() if (one := self._lower(k))}
+        while lower:
+            best = max(lower.values(), key=lambda one: one.explains)
+            spots.append(self._spot(best))
+            self.table = self.table.without(best.corners)
+            again = {k: self._lower(k) if one.meets(best) else one for k, one in lower.items()}
+            still = self._something_under()
+            lower = {k: one for k, one in again.items() if one and k in still}
+        return spots
+
+    def _something_under(self) -> list[int]:
+        """Upper cards from under which something strange comes out, more than round most places of the table."""
+        table = self.table
+        strange, free = (table.at(field, self.beside) for field in (table.strange * table.free, table.free))
+        out = strange.sum(axis=(1, 2, 3)) / np.maximum(1, free.sum(axis=(1, 2, 3)))
+        able = self.on_top & (out >= LEAST_OUT)
+        if able.any():
+            able &= out > table.round_a_card()
+        return [int(k) for k in np.flatnonzero(able)]
+
+    def _lower(self, upper: int) -> _Lower | None:
+        """The likeliest card beneath this one, if enough speaks for it."""
+        near = self.table.part(self.corners[upper], REACH)
+        tries = hiding_places(near, self.corners, upper, self.shape)
+        if not len(tries):
+            return None
+        cells = Ownership(np.where(self.table.free > 0, 0, 1).astype(np.intp), 1 / self.table.scale)
+        ids = np.zeros(len(tries), np.intp)
+        for search in (NEAR, FINE):
+            tries, _ = fit(self.image, tries, ids, cells, search)
+        tries = relaxed(self.image, tries, ids, cells)
+        rims = self._rims(near, tries)
+        judged = [self._judged(near, corners, rim) for corners, rim in zip(tries, rims, strict=True)]
+        likely = sorted((one for one in judged if one), key=lambda one: -one.worth)[:COMPARED]
+        sure = [one for one in map(self._compared, likely) if one]
+        return max(sure, key=lambda one: one.worth, default=None)
+
+    def _rims(self, near: Strange, tries: Floats) -> list[_Rim]:
+        """What the rims are like beside no known card."""
+        sides = sides_of(tries)
+        within, beyond = (sides.rim + sides.outwards * out for out in (-BESIDE[0], BESIDE[0]))
+        own = near.at(near.free, within) * near.at(near.free, beyond)
+        drop = near.at(near.strange, within) - near.at(near.strange, beyond)
+        by_side, many = own.sum(axis=2), own.sum(axis=(1, 2))
+        clear, ends = (
+            (field * own).sum(axis=(1, 2)) / np.maximum(1, many)
+            for field in (edges_along(self.image, sides), drop)
+        )
+        least = np.where(by_side >= A_SIDE, (drop * own).sum(axis=2) / np.maximum(1, by_side), 1).min(axis=1)
+        return [_Rim(*map(float, one)) for one in zip(many, clear, ends, least, strict=True)]
+
+    def _judged(self, near: Strange, corners: Floats, rim: _Rim) -> _Lower | None:
+        """What speaks for a card here, if it can be one."""
+        mask = near.inside(corners)
+        open_ = (mask & near.free) > 0
+        share = open_.sum() / max(1, mask.sum())
+        if not (OPEN[0] <= share <= OPEN[1] and rim.is_its_own):
+            return None
+        round_it = (cv2.dilate(mask, _AROUND) > cv2.dilate(mask, _RIM)) & (near.free > 0)
+        weights = open_ / open_.sum() - round_it / max(1, round_it.sum())
+        strange = float((near.strange * weights).sum())
+        lower = _Lower(corners, _cropped(weights), rim, strange, float(near.strange[open_].sum()))
+        return lower if lower.evidence >= ENOUGH else None
+
+    def _compared(self, lower: _Lower) -> _Lower | None:
+        """The same beside the strangest places of the bare table."""
+        usual = self.table.elsewhere(lower.weights)
+        if usual is None:
+            return None
+        lower = replace(lower, stranger=lower.stranger - max(0.0, usual))
+        return lower if lower.evidence >= ENOUGH else None
+
+    def _spot(self, lower: _Lower) -> Spot:
+        columns, rows = GRID
+        exact = np.asarray(lower.corners, np.float64)
+        seen = self.table.at(self.table.free, grid_px(exact)).reshape(rows, columns) > 0
+        return Spot(exact, np.asarray(seen), min(1.0, lower.evidence))
+
+
+def _cropped(weights: Floats) -> Floats:
+    rows, columns = (np.flatnonzero(weights.any(axis=axis)) for axis in (1, 0))
+    return weights[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+
+
+_RIM, _AROUND = (np.ones((k, k), np.uint8) for k in (3, 2 * round(AROUND * LENGTH_PX) + 1))
