@@ -27,7 +27,7 @@ REACH = 1.5
 LEAST_RIM, ENDS = 12, 0.4
 """Places along its rim that must be beside no known card, three quarters of a side; and how much less strange it is
 beyond them than within,"""
-A_SIDE, EVERY_SIDE = 6, 0.1
+A_SIDE, EVERY_SIDE = 3, 0.1
 """and a little along every side of so many places: a hand goes on."""
 COMPARED = 3
 """Places that are compared with the bare table."""
@@ -63,6 +63,8 @@ class _Rim:
     """How much of the strange stuff ends there,"""
     least: float
     """and on the side where it does least."""
+    fits: float
+    """How clear it is if places close to the upper card count, too."""
 
     @property
     def is_its_own(self) -> bool:
@@ -90,7 +92,7 @@ class _Lower:
     @property
     def worth(self) -> float:
         """The more of what is strange it explains, and the more exactly, the more."""
-        return self.evidence * self.explains * self.rim.ends
+        return self.evidence * self.explains * self.rim.ends * self.rim.fits
 
     def meets(self, other: "_Lower") -> bool:
         low, high = (way(self.corners, axis=0) for way in (np.min, np.max))
@@ -139,16 +141,16 @@ class _Uppers:
             return None
         cells = Ownership(np.where(self.table.free > 0, 0, 1).astype(np.intp), 1 / self.table.scale)
         ids = np.zeros(len(tries), np.intp)
-        for search in (NEAR, FINE):
-            tries, _ = fit(self.image, tries, ids, cells, search)
+        tries, _ = fit(self.image, tries, ids, cells, NEAR)
+        tries, fits = fit(self.image, tries, ids, cells, FINE)
         tries = relaxed(self.image, tries, ids, cells)
-        rims = self._rims(near, tries)
+        rims = self._rims(near, tries, fits)
         judged = [self._judged(near, corners, rim) for corners, rim in zip(tries, rims, strict=True)]
         likely = sorted((one for one in judged if one), key=lambda one: -one.worth)[:COMPARED]
         sure = [one for one in map(self._compared, likely) if one]
         return max(sure, key=lambda one: one.worth, default=None)
 
-    def _rims(self, near: Strange, tries: Floats) -> list[_Rim]:
+    def _rims(self, near: Strange, tries: Floats, fits: Floats) -> list[_Rim]:
         """What the rims are like beside no known card."""
         sides = sides_of(tries)
         within, beyond = (sides.rim + sides.outwards * out for out in (-BESIDE[0], BESIDE[0]))
@@ -160,7 +162,7 @@ class _Uppers:
             for field in (edges_along(self.image, sides), drop)
         )
         least = np.where(by_side >= A_SIDE, (drop * own).sum(axis=2) / np.maximum(1, by_side), 1).min(axis=1)
-        return [_Rim(*map(float, one)) for one in zip(many, clear, ends, least, strict=True)]
+        return [_Rim(*map(float, one)) for one in zip(many, clear, ends, least, fits, strict=True)]
 
     def _judged(self, near: Strange, corners: Floats, rim: _Rim) -> _Lower | None:
         """What speaks for a card here, if it can be one."""
