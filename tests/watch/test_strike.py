@@ -151,6 +151,20 @@ def test_a_piece_that_a_hand_uncovers_at_rest_while_it_darts_back_was_led() -> N
     assert shot(28.0, 30.0, 32.0) is None
 
 
+def test_a_hand_over_the_piece_before_it_slides_from_its_place_is_the_strike() -> None:
+    start, end = piece(0.0), piece(112.0)
+
+    def shot(*slide_mm: float) -> Doubt:
+        """Something is seen beside the place, then nothing for two frames, then a slide."""
+        beside = Place(5, 5 * FRAME_NS, (12.0, 0.0), 7.0)
+        slide = [Place(8 + k, (8 + k) * FRAME_NS, (x, 0.0), 13.0 + x) for k, x in enumerate(slide_mm)]
+        mover = Mover(start, end, end.px, (beside, *slide), (Place(0, 0, (0.0, 0.0), 30.0),), left_ns=0)
+        return strike(mover, FRAME_NS).touched_moving
+
+    assert shot(48.0, 62.0, 75.0, 86.0, 95.0) is False
+    assert shot(48.0, 51.0, 54.0, 57.0, 60.0) is not False
+
+
 def test_of_a_long_way_that_nobody_saw_nobody_says_that_the_hand_led_it() -> None:
     def shot(far_mm: float, after_ns: int) -> Mover:
         start, end = piece(0.0), piece(far_mm + 60)
