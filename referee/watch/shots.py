@@ -25,8 +25,8 @@ LIFTED_MM = 15.0
 LONG_UNSEEN_NS, HAND_MM_S = 150_000_000, 600.0
 """While a piece is unseen for so long, a hand this fast may come to it and go again."""
 
-ENOUGH = 4
-"""Sightings that make a slide."""
+ENOUGH, BESIDE_HOME_MM = 4, 20.0
+"""Sightings that make a slide; what is seen so near to the piece's place may be a finger."""
 LONG_LEG_MM = 120.0
 """Of a way so long that nobody saw, nobody knows what the hand did on it."""
 
@@ -171,16 +171,18 @@ def _touched_again(free: list[Place], shooter: Mover, frame_ns: int) -> Doubt:
         nearest = min(free[k].reach_mm, free[k - 1].reach_mm)
         covered = free[k].reach_mm < 0.3 or (gap_ns > 1.5 * frame_ns and nearest < 15)
         came_and_went = gap_ns > LONG_UNSEEN_NS and nearest < HAND_MM_S * gap_ns / 2e9
-        if _begins(free[k:], shooter) > free[k - 1].t_ns - frame_ns:
+        if _is_the_strike(free[k - 1], free[k:], shooter, frame_ns):
             continue
         if (covered or came_and_went) and _still_to_go(free[: k + 1], shooter) > 2.0:
             return _stopped_short(free[:k], shooter) if covered else None
     return False
 
 
-def _begins(free: list[Place], shooter: Mover) -> int:
-    """When what is seen of a free slide began, if it came from the shooter's own place: that touch was the strike."""
-    return _carried_back(free, shooter) if len(free) >= ENOUGH and _speed(free[:4]) > 60 else 0
+def _is_the_strike(before: Place, free: list[Place], shooter: Mover, frame_ns: int) -> bool:
+    """Whether it lay in its place before it was hidden, and slid freely from there afterwards."""
+    if math.dist(before.mm, shooter.start.mm) > BESIDE_HOME_MM or len(free) < ENOUGH or _speed(free[:4]) < 60:
+        return False
+    return _carried_back(free, shooter) > before.t_ns - frame_ns
 
 
 def _still_to_go(free: list[Place], shooter: Mover) -> float:

@@ -165,6 +165,14 @@ def test_a_hand_over_the_piece_before_it_slides_from_its_place_is_the_strike() -
     assert shot(48.0, 51.0, 54.0, 57.0, 60.0) is not False
 
 
+def test_a_hand_over_the_shooter_far_on_its_way_is_a_touch_whatever_is_seen_afterwards() -> None:
+    start, end = piece(0.0), piece(150.0)
+    way = [Place(5 + k, (5 + k) * FRAME_NS, (20.0 + 8 * k, 0.0), 40.0 - 3 * k) for k in range(10)]
+    later = [Place(40 + k, (40 + k) * FRAME_NS, (142.0 + 2 * k, 0.0), 11.0 + 30 * k) for k in range(5)]
+    mover = Mover(start, end, end.px, (*way, *later), (Place(0, 0, (0.0, 0.0), 30.0),), left_ns=0)
+    assert strike(mover, FRAME_NS).touched_moving is True
+
+
 def test_of_a_long_way_that_nobody_saw_nobody_says_that_the_hand_led_it() -> None:
     def shot(far_mm: float, after_ns: int) -> Mover:
         start, end = piece(0.0), piece(far_mm + 60)
