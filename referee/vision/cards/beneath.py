@@ -15,7 +15,7 @@ from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.refining import FINE, NEAR, Ownership, edges_along, fit, half_sizes, relaxed
 from referee.vision.cards.sides import Floats, sides_of
 from referee.vision.cards.spot import GRID, Image, Spot, grid_px
-from referee.vision.cards.strange import LENGTH_PX, Strange, strange_on
+from referee.vision.cards.strange import LENGTH_PX, Strange
 from referee.vision.cards.tangles import Told, corners_of
 
 ON_TOP = 0.75
@@ -38,12 +38,9 @@ AT_MOST = 0.85
 """How sure the reading of such a card can be: most of it is hidden."""
 
 
-def with_beneath(image: Image, told: Sequence[Told], deck: Reader) -> list[Told]:
+def with_beneath(image: Image, told: Sequence[Told], deck: Reader, table: Strange) -> list[Told]:
     """What was told, and the cards that stick out from beneath one of those."""
-    if not told:
-        return []
-    table = strange_on(image, corners_of(told))
-    found = [] if table is None else _Uppers(image, corners_of(told), table).beneath()
+    found = _Uppers(image, corners_of(told), table).beneath()
     readings = deck.read(image, found) if found else ()
     return [*told, *zip(found, map(_less_sure, readings), strict=True)]
 

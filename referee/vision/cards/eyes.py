@@ -6,12 +6,14 @@ import numpy as np
 
 from calibration import Profile
 from referee.types import Card
+from referee.vision.cards.bare import without_bare
 from referee.vision.cards.beneath import with_beneath
 from referee.vision.cards.finding import LEAST_SURE, find, find_again
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.reading import Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot
 from referee.vision.cards.standing_out import stands_out
+from referee.vision.cards.strange import strange_on
 from referee.vision.cards.tangles import Told, clearer, corners_of, length_px, settled
 
 AGAIN_PX = (72, 64, 80)
@@ -48,9 +50,18 @@ def find_cards(
         again = Notes(deck)
         told = clearer(told, _told(image, find_again(image, again, px / length_px(told), where), again))
     if not at_play:
-        told = with_beneath(image, told, notes)
+        told = by_the_table(image, told, notes)
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
+
+
+def by_the_table(image: Image, told: list[Told], deck: Reader) -> list[Told]:
+    """What the colours of the table tell besides: bare table is no card, and what sticks out from under one is."""
+    table = strange_on(image, corners_of(told))
+    kept = told if table is None else without_bare(image, told, table)
+    if len(kept) < len(told):
+        table = strange_on(image, corners_of(kept))
+    return kept if table is None else with_beneath(image, kept, deck, table)
 
 
 def _told(image: Image, spots: Sequence[Spot], deck: Reader) -> list[Told]:

@@ -59,6 +59,10 @@ class Strange:
         """1 on a card."""
         return _filled(self.free.shape, self.small(corners)[None])
 
+    def beside(self, corners: Floats) -> Mask:
+        """1 where none of these cards (n, 4, 2) is, nor its rim."""
+        return _beside(_filled(self.free.shape, self.small(corners)))
+
     def without(self, corners: Floats) -> "Strange":
         """The same when one more card is known."""
         return replace(self, free=self.free & _beside(self.inside(corners)))
@@ -105,6 +109,8 @@ class Strange:
 
 def strange_on(image: Image, corners: Floats) -> Strange | None:
     """What is strange on the table round these cards (n, 4, 2); None if too little of the table is seen."""
+    if not len(corners):
+        return None
     length = float(np.median(np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)))
     small = resized(image, image, LENGTH_PX / max(1.0, length))
     scale = small.shape[1] / image.shape[1]

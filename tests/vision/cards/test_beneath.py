@@ -8,7 +8,6 @@ import pytest
 
 from referee.types import Face
 from referee.vision.cards import beneath, eyes
-from referee.vision.cards.beneath import with_beneath
 from referee.vision.cards.finding import find
 from referee.vision.cards.hiding import hiding_places
 from referee.vision.cards.layers import lying_on
@@ -97,7 +96,7 @@ def grainy(image: Image, grain: float) -> Image:
 
 def added(image: Image, above: Sequence[Place] = (ABOVE,), deck: Reader | None = None) -> list[Told]:
     """What is told besides the cards that are known."""
-    return with_beneath(image, [told(place) for place in above], deck or Deck())[len(above) :]
+    return eyes.by_the_table(image, [told(place) for place in above], deck or Deck())[len(above) :]
 
 
 def off(spot: Spot, place: Place) -> float:
@@ -216,8 +215,8 @@ def test_where_no_table_is_seen_nothing_is_added() -> None:
     near = np.ascontiguousarray(image[270:430, 520:680])
     spot, reading = told(ABOVE)
     here = Spot(spot.corners - (520, 270), spot.seen, spot.sure), reading
-    assert len(with_beneath(near, [here], Deck())) == 1
-    assert with_beneath(near, [], Deck()) == []
+    assert len(eyes.by_the_table(near, [here], Deck())) == 1
+    assert eyes.by_the_table(near, [], Deck()) == []
 
 
 def test_cards_that_lie_apart_cost_no_search(monkeypatch: pytest.MonkeyPatch) -> None:

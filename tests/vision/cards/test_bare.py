@@ -1,0 +1,85 @@
+"""The bare table between cards is no card, though their rims are all round it; a card of the table's colour is one."""
+
+import cv2
+import numpy as np
+
+from referee.types import Face
+from referee.vision.cards import eyes
+from referee.vision.cards.bare import without_bare
+from referee.vision.cards.reading import Reading
+from referee.vision.cards.spot import GRID, Image, Spot
+from referee.vision.cards.strange import strange_on
+from referee.vision.cards.tangles import Told, corners_of
+
+WIDTH, HEIGHT = 78, 110
+
+
+def wood() -> Image:
+    """A brown table with a grain."""
+    grain = np.random.default_rng(5).integers(-9, 10, (720, 1))
+    return np.clip(np.array((70, 105, 140)) + grain[..., None].repeat(1280, axis=1), 0, 255).astype(np.uint8)
+
+
+def told(x: float, y: float, name: str | None, face: Face, confidence: float) -> Told:
+    corners = np.array([[x, y], [x + WIDTH, y], [x + WIDTH, y + HEIGHT], [x, y + HEIGHT]], np.float64)
+    return Spot(corners, np.ones(GRID[::-1], bool), 0.9), Reading(name, face, confidence)
+
+
+def lay(table: Image, x: int, y: int, colour: tuple[int, int, int]) -> None:
+    cv2.rectangle(table, (x, y), (x + WIDTH, y + HEIGHT), colour, -1)
+
+
+def kept(table: Image, cards: list[Told]) -> list[str | None]:
+    model = strange_on(table, corners_of(cards))
+    assert model is not None
+    return [reading.name for _, reading in without_bare(table, cards, model)]
+
+
+def row(colour: tuple[int, int, int]) -> tuple[Image, list[Told]]:
+    """Two cards with a gap between them as wide as a card, and a third that was read into it."""
+    table = wood()
+    cards = [
+        told(300, 300, "left", "up", 0.8),
+        told(300 + 2 * WIDTH, 300, "right", "up", 0.8),
+        told(300 + WIDTH, 300, "between", "down", 1.0),
+    ]
+    lay(table, 300, 300, (230, 230, 230))
+    lay(table, 300 + 2 * WIDTH, 300, (230, 230, 230))
+    if colour != (0, 0, 0):
+        lay(table, 300 + WIDTH, 300, colour)
+    return table, cards
+
+
+def test_the_table_between_two_cards_is_no_back_however_sure_its_reading() -> None:
+    assert kept(*row((0, 0, 0))) == ["left", "right"]
+
+
+def test_a_card_between_two_others_is_one() -> None:
+    assert kept(*row((60, 40, 160))) == ["left", "right", "between"]
+
+
+def test_a_face_that_is_well_read_is_one_whatever_its_colour() -> None:
+    table, (left, right, _) = row((0, 0, 0))
+    assert kept(table, [left, right, told(300 + WIDTH, 300, "face", "up", 0.97)]) == ["left", "right", "face"]
+
+
+def test_a_card_of_the_tables_colour_with_a_rim_of_its_own_is_one() -> None:
+    table = wood()
+    lay(table, 200, 200, (230, 230, 230))
+    cv2.rectangle(table, (600, 300), (600 + WIDTH, 300 + HEIGHT), (20, 20, 20), 2)
+    cards = [told(200, 200, "white", "up", 0.8), told(600, 300, "brown", "down", 0.7)]
+    assert kept(table, cards) == ["white", "brown"]
+
+
+def test_where_no_table_is_seen_nothing_is_taken_for_it() -> None:
+    near = np.full((200, 160, 3), 120, np.uint8)
+    cards = [told(10, 10, "one", "down", 0.7), told(60, 40, "two", "down", 0.7)]
+
+    class Deck:
+        def read(self, _: Image, spots: object) -> tuple[Reading, ...]:
+            return ()
+
+        def accustomed(self, _image: Image, _spots: object) -> "Deck":
+            return self
+
+    assert eyes.by_the_table(near, cards, Deck()) == cards
