@@ -14,7 +14,7 @@ WELL_READ = 0.95
 """A face read this well is one, whatever its colour; a back is read into any table."""
 BESIDE = 0.06
 """How far inside and outside of a rim is looked whether other cards lie there, in card lengths."""
-USUAL = 0.03
+USUAL = 0.1
 """Bare table is less strange than this."""
 A_SIDE = SAMPLES
 """Clear places along its own rim that make up for it: as many as one side has."""
