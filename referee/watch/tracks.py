@@ -301,7 +301,7 @@ def bias_of(spots: Spots, reach: Spots, start: Piece, end: Piece | None) -> Spot
     if end is None or len(spots) < LAST:
         return np.broadcast_to(first, spots.shape)
     last = np.array(end.mm) - np.median(spots[-LAST:], axis=0)
-    if alone.sum() < LAST:
+    if alone.sum() < LAST or math.dist(start.mm, end.mm) < 2 * NEAR_HOME_MM:
         return np.broadcast_to(last, spots.shape)
     first = np.array(start.mm) - np.median(spots[alone], axis=0)
     late = np.clip(np.arange(len(spots)) - (len(spots) - 2 * LAST), 0, LAST)[:, None] / LAST

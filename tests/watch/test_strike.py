@@ -67,6 +67,11 @@ def test_a_piece_whose_shadow_draws_its_blob_aside_is_still_in_its_place_and_on_
     assert np.abs(true[-3:] - (80.0, 0.0)).max() < 0.01
 
 
+def test_a_piece_that_was_only_nudged_is_seen_where_it_lies_in_the_end() -> None:
+    spots, reach = np.array([(1.0, 0.0)] * 3 + [(4.4, 0.0)] * 9), np.full(12, 40.0)
+    assert np.abs(spots + bias_of(spots, reach, piece(0.0), piece(3.4)) - (3.4, 0.0))[-9:].max() < 0.01
+
+
 def test_a_fast_piece_first_seen_far_from_its_place_keeps_its_way() -> None:
     way = seen((40, 0, FREE), (70, 0, FREE), (95, 0, FREE))
     assert without_the_finger(way, HOME, RADIUS) == way
