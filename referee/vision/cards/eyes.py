@@ -26,6 +26,8 @@ WELL_READ = 0.95
 """A face read this well need not look like a card otherwise,"""
 FAIRLY_READ, FAIRLY_SURE = 0.65, 0.5
 """and one read this well must do so a little less."""
+PLAIN_FACE = 0.9
+"""A face read this well need not differ from the table along every side."""
 MOSTLY_OPEN, BACK_SURE = 0.65, 0.85
 """A pattern of the table may look like a back: a bit of one must be sure to be a card."""
 ALL_OVER = 0.95
@@ -77,10 +79,15 @@ def _told(image: Image, spots: Sequence[Spot], deck: Reader) -> list[Told]:
 
 def _without_bare_table(image: Image, told: Sequence[Told]) -> list[Told]:
     """Without cards that are neither well read nor seen all over, and look like the table beside them."""
-    doubtful = np.array([r.confidence < WELL_READ and s.visible < ALL_OVER for s, r in told], bool)
+    doubtful = np.array([s.visible < ALL_OVER and not _plainly_read(r) for s, r in told], bool)
     return [
         one for one, real in zip(told, stands_out(image, corners_of(told), doubtful), strict=True) if real
     ]
+
+
+def _plainly_read(reading: Reading) -> bool:
+    """Whether it need not differ from the table besides: its corners may be off, and a side of it bare table."""
+    return reading.confidence >= (PLAIN_FACE if reading.face == "up" else WELL_READ)
 
 
 def _believed(spot: Spot, reading: Reading) -> bool:

@@ -99,3 +99,24 @@ def test_a_stripe_of_the_table_is_no_card_because_of_its_two_edges() -> None:
     assert not stands_out(table, stripe, asked).any()
     table[80:190, 120:200] = (90, 70, 60)
     assert stands_out(table, stripe, asked).all()
+
+
+def test_a_plainly_read_face_is_told_though_one_of_its_sides_lies_on_bare_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def lying(
+        image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+    ) -> tuple[Spot, ...]:
+        return (card(100, 0.8),)
+
+    class Reads(Deck):
+        def __init__(self, confidence: float) -> None:
+            super().__init__()
+            self.confidence = confidence
+
+        def read(self, _: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
+            return tuple(Reading("fool", "up", self.confidence) for _ in spots)
+
+    instead(monkeypatch, eyes, find)(lying)
+    told = [len(eyes.find_cards(TABLE, Reads(sure), at_play=True)) for sure in (0.92, 0.8)]
+    assert told == [1, 0]
