@@ -66,7 +66,7 @@ def meeting(traced: Traced, ratio: Field, way: Points) -> Meeting | None:
     falls, averted = _falls(soft, shade, radii), toward > AVERTED
     if falls[averted].max(axis=1).mean() < FALL:
         return None
-    path = _path(falls, averted, radii)
+    path = path_along(falls, _possible(falls, radii), averted, radii)
     met, most = np.where(averted, path * STEP_PX, radii), toward > MOST_AVERTED
     if falls[most, path[most]].mean() < FALL or mean_along(shade, most, met - 5, met - 3) > DARK:
         return None
@@ -129,11 +129,11 @@ def _possible(shade: Field, radii: Radii) -> Flags:
     return (distance > INNERMOST * radii[:, None]) & (distance < radii[:, None] + BEYOND_PX)
 
 
-def _path(falls: Field, averted: Flags, radii: Radii) -> NDArray[np.int64]:
-    """The steps along the feet of the falls on the averted side, joined to the outline on the other."""
-    distance = np.arange(falls.shape[1]) * STEP_PX
+def path_along(gain: Field, possible: Flags, averted: Flags, radii: Radii) -> NDArray[np.int64]:
+    """The steps along which most is gained on the averted side, joined to the outline on the other."""
+    distance = np.arange(gain.shape[1]) * STEP_PX
     held = HOLD * (distance - radii[:, None]) ** 2
-    met = np.where(_possible(falls, radii), -falls, FORBIDDEN)
+    met = np.where(possible, -gain, FORBIDDEN)
     cost = np.where(averted[:, None], met, held).astype(np.float32)
     return np.asarray(cheapest_rings(cost[None])[0], np.int64)
 

@@ -11,17 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.board import Field, Flags
-from referee.vision.contact import (
-    AVERTED,
-    FORBIDDEN,
-    HOLD,
-    INNERMOST,
-    MOST_AVERTED,
-    SHAPE,
-    VARIES,
-    mean_along,
-)
-from referee.vision.outline import Traced, bulging, cheapest_rings, shade_of
+from referee.vision.contact import AVERTED, INNERMOST, MOST_AVERTED, SHAPE, VARIES, mean_along, path_along
+from referee.vision.outline import Traced, bulging, shade_of
 from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
 
 HALF = 3
@@ -75,10 +66,7 @@ def _first(rises: Field, averted: Flags, radii: Radii) -> Steps:
     """The steps along the clearest rise well inside the outline, on the averted side; the outline on the other."""
     distance = np.arange(rises.shape[1]) * STEP_PX
     inside = (distance > INNERMOST * radii[:, None]) & (distance < radii[:, None] - FARTHEST_PX)
-    rising = np.where(inside, -np.clip(rises, 0, LEVEL), FORBIDDEN)
-    held = HOLD * (distance - radii[:, None]) ** 2
-    cost = np.where(averted[:, None], rising, held).astype(np.float32)
-    return np.asarray(cheapest_rings(cost[None])[0], np.int64)
+    return path_along(np.clip(rises, 0, LEVEL), inside, averted, radii)
 
 
 def _rises_twice(rises: Field, first: Steps, most: Flags, radii: Radii) -> bool:

@@ -136,9 +136,7 @@ def _travel(shooter: Mover) -> float:
 
 def _parting_ms(let_go: Place, later: list[Place]) -> float:
     """How long hand and piece had been apart already when they were first seen apart."""
-    if not later or not math.isfinite(later[0].reach_mm):
-        return 0.0
-    widening = (later[0].reach_mm - let_go.reach_mm) / max((later[0].t_ns - let_go.t_ns) / 1e6, 1e-3)
+    widening = _leaving_mm_ms([let_go, *later])
     return min(let_go.reach_mm / widening, 60.0) if widening > 0.02 else 0.0
 
 
@@ -146,7 +144,7 @@ def _guided(shooter: Mover, free: list[Place], contact_ms: float, frame_ns: int)
     let_go = free[0]
     led_mm = math.dist(let_go.mm, shooter.start.mm)
     at_rest = _at_rest(let_go, shooter)
-    beside = let_go.reach_mm < LIFTED_MM + max(HAND_MM_S, _leaving_mm_s(free)) * frame_ns / 1e9
+    beside = let_go.reach_mm < LIFTED_MM + max(HAND_MM_S / 1e3, _leaving_mm_ms(free)) * frame_ns / 1e6
     if at_rest and beside and led_mm > 30:
         return True
     doubt = PUSH_DOUBT_MS + frame_ns / 2e6
@@ -157,11 +155,11 @@ def _guided(shooter: Mover, free: list[Place], contact_ms: float, frame_ns: int)
     return False if contact_ms < limit - doubt / 2 or led_mm < 12 else None
 
 
-def _leaving_mm_s(free: list[Place]) -> float:
-    """How fast the hand draws back from a piece that it has just uncovered."""
+def _leaving_mm_ms(free: list[Place]) -> float:
+    """How fast hand and piece part, in millimetres a millisecond; 0 where that was not seen."""
     if len(free) < 2 or not math.isfinite(free[1].reach_mm):
         return 0.0
-    return (free[1].reach_mm - free[0].reach_mm) / max((free[1].t_ns - free[0].t_ns) / 1e9, 1e-3)
+    return (free[1].reach_mm - free[0].reach_mm) / max((free[1].t_ns - free[0].t_ns) / 1e6, 1e-3)
 
 
 def _touched_again(free: list[Place], shooter: Mover, frame_ns: int) -> Doubt:

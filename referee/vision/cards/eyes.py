@@ -10,7 +10,7 @@ from referee.vision.cards.bare import without_bare
 from referee.vision.cards.beneath import with_beneath
 from referee.vision.cards.finding import LEAST_SURE, find, find_again
 from referee.vision.cards.layers import lying_on
-from referee.vision.cards.reading import Notes, Reader, Reading
+from referee.vision.cards.reading import WELL_READ, Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot
 from referee.vision.cards.standing_out import stands_out
 from referee.vision.cards.strange import strange_on
@@ -22,10 +22,8 @@ short, one look must do."""
 LEAST_VISIBLE = 0.22
 UNREAD_VISIBLE, UNREAD_SURE = 0.5, 0.7
 """A card that cannot be read is told of when this much of it is open, and when the finder is this sure."""
-WELL_READ = 0.95
-"""A face read this well need not look like a card otherwise,"""
 FAIRLY_READ, FAIRLY_SURE = 0.65, 0.5
-"""and one read this well must do so a little less."""
+"""A face read this well must look like a card otherwise a little less."""
 PLAIN_FACE = 0.9
 """A face read this well need not differ from the table along every side."""
 MOSTLY_OPEN, BACK_SURE = 0.65, 0.85

@@ -7,6 +7,9 @@ from typing import Protocol
 from referee.types import Face
 from referee.vision.cards.spot import Image, Spot
 
+WELL_READ = 0.95
+"""A face read this well is a card, whatever else speaks against it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
