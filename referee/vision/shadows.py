@@ -47,6 +47,8 @@ AS_DARK = 0.5
 """Share of the depth of full shadow from which on a thing may be one."""
 SHADOW = (0.3, 1.3)
 """How deep a shadow may be, as a share of the full one."""
+DEEPER = 0.3
+"""A shadow fades on its way from the piece: what has something darker by so much behind it, in logarithms, is none."""
 LIKE_SHADOW = 0.15
 """How far from the line of shadows a colour may be, in logarithms and as a share of its depth."""
 
@@ -165,7 +167,7 @@ def body_of(thing: Thing, lamp: Lamp | None) -> Mask | None:
     """The part of a thing that is no shadow, by the side on which all shadows fall."""
     if lamp is None or not lamp.throws(thing):
         return None
-    body = _bulky(solid((thing.light > 0) | _coloured(thing)))
+    body = _bulky(solid((thing.light > 0) | _coloured(thing) | _before_darker(thing, lamp.way)))
     # What is dark all over need not end where it is darkest.
     return body if body.any() and np.median(thing.ratio[body > 0], axis=0).max() > DIM else None
 
@@ -184,6 +186,16 @@ def _coloured(thing: Thing) -> Flags:
     depth = np.clip((thing.ratio @ umbra) / float(umbra @ umbra), 0, SHADOW[1])
     off = np.sqrt(((thing.ratio - depth[..., None] * umbra) ** 2).sum(axis=2))
     return np.asarray(thing.whole & (off > LIKE_SHADOW * (1 + depth)), bool)
+
+
+def _before_darker(thing: Thing, way: Points) -> Flags:
+    """What has something darker behind it, away from the light: the darker side of a piece that is all in all light."""
+    shade = cv2.GaussianBlur(np.where(thing.whole, thing.ratio.mean(axis=2), 0).astype(np.float32), (0, 0), 0.8)
+    size, darkest = (shade.shape[1], shade.shape[0]), shade
+    for far in range(1, max(size)):
+        behind = np.array([[1, 0, -far * way[0]], [0, 1, -far * way[1]]])
+        darkest = np.minimum(darkest, cv2.warpAffine(shade, behind, size))
+    return np.asarray(thing.whole & (shade - darkest > DEEPER), bool)
 
 
 def not_shadow(thing: Thing, umbra: Field) -> Mask:
