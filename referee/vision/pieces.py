@@ -1,7 +1,7 @@
 """Pieces at rest in one picture: whatever lies on the board and is neither the board nor a shadow on it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
 
@@ -23,7 +23,7 @@ from referee.vision.reading import Reading
 from referee.vision.shading import gentle
 from referee.vision.showing import print_showing
 from referee.vision.steps import Steps, at_once
-from referee.vision.things import find_things, noise_of
+from referee.vision.things import LIT_CREDIT_IN_HARD_LIGHT, find_things, noise_of
 
 ALMOST_ALL = 0.97
 """Share of the board that is known for sure when no more is to be guessed."""
@@ -46,6 +46,8 @@ RIM = 0.35
 """Step over three channels by which a piece on that edge differs from the board."""
 LEAST_PATTERN = 3
 """Half pixels of such an edge that matter under a piece."""
+NEARBY = 3
+"""Half pixels round a rough outline in which such an edge may be taken for that of a piece."""
 OVALS_A_STEP, TRACES_A_STEP = 4, 2
 """As much as fits beside the other work on one frame."""
 
@@ -186,7 +188,12 @@ class Look:
         things, self._way = yield from find_things(
             ratio, inside, sure, near, scale / 2, self._noise, self._showing
         )
-        return things
+        return [[self._doubted(r) for r in thing] for thing in things]
+
+    def _doubted(self, reading: Reading) -> Reading:
+        """A reading with less credit on a pattern: the light part of a piece may be where it hides a dark field."""
+        on_pattern = any(self._on_pattern(hull * 2 + 0.5, NEARBY) for hull in reading.hulls)
+        return replace(reading, credit=min(reading.credit, LIT_CREDIT_IN_HARD_LIGHT)) if on_pattern else reading
 
     def _showing(self, within: tuple[slice, slice]) -> Flags | None:
         return print_showing(self._half_log, self._board, within)
@@ -195,12 +202,12 @@ class Look:
         """The pieces of each thing, by the reading that fits the edges of the picture best."""
         rough = [(h * 2 + 0.5, r.pull_px) for thing in things for r in thing for h in r.hulls]
         found: list[Oval | None] = [None] * len(rough)
-        for some in _some_at_a_time([self._on_pattern(hull) for hull, _ in rough]):
+        for some in _some_at_a_time([self._on_pattern(hull, NEARBY) for hull, _ in rough]):
             yield
             hulls, pulls = zip(*(rough[k] for k in some), strict=True)
             for hull in hulls:
                 self._focus(hull)
-            log = self._log if self._on_pattern(hulls[0]) else None
+            log = self._log if self._on_pattern(hulls[0], NEARBY) else None
             for k, oval in zip(some, settle(self._ratio, list(hulls), list(pulls), log), strict=True):
                 found[k] = oval
         settled = iter(found)
@@ -248,10 +255,11 @@ class Look:
             for one in traced
         ]
 
-    def _on_pattern(self, points: Points) -> bool:
-        """Whether the board under and round some points has edges of its own."""
-        low, high = (points.min(axis=0) // 2).astype(int), (points.max(axis=0) // 2).astype(int) + 1
-        part = pattern(self._board)[max(low[1], 0) : high[1] + 1, max(low[0], 0) : high[0] + 1]
+    def _on_pattern(self, points: Points, room: int = 0) -> bool:
+        """Whether the board under some points, and in so many half pixels round them, has edges of its own."""
+        x, y = np.maximum((points.min(axis=0) // 2).astype(int) - room, 0)
+        right, bottom = (points.max(axis=0) // 2).astype(int) + 2 + room
+        part = pattern(self._board)[y:bottom, x:right]
         return cv2.countNonZero(part) >= LEAST_PATTERN if part.size else False
 
     def is_rim(self, blob: Blob) -> bool:
