@@ -190,7 +190,9 @@ def _coloured(thing: Thing) -> Flags:
 
 def _before_darker(thing: Thing, way: Points) -> Flags:
     """What has something darker behind it, away from the light: the darker side of a piece that is all in all light."""
-    shade = cv2.GaussianBlur(np.where(thing.whole, thing.ratio.mean(axis=2), 0).astype(np.float32), (0, 0), 0.8)
+    shade = cv2.GaussianBlur(
+        np.where(thing.whole, thing.ratio.mean(axis=2), 0).astype(np.float32), (0, 0), 0.8
+    )
     size, darkest = (shade.shape[1], shade.shape[0]), shade
     for far in range(1, max(size)):
         behind = np.array([[1, 0, -far * way[0]], [0, 1, -far * way[1]]])

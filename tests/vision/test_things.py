@@ -60,3 +60,21 @@ def test_a_soft_shadow_round_a_clear_piece_does_not_widen_it() -> None:
     everywhere = np.ones((60, 60), bool)
     (readings,), _ = at_once(find_things(ratio, everywhere, everywhere, everywhere, scale=1.0))
     assert max(float(np.ptp(hull[:, 1])) for r in readings for hull in r.hulls) < 2.2 * RADIUS
+
+
+def test_a_darker_side_with_something_darker_behind_it_belongs_to_its_piece() -> None:
+    lamp = Lamp(np.array([1.0, 0.0]), np.full(3, -1.0, np.float32))
+    columns = np.mgrid[0:60, 0:60][1]
+    piece = disc() > 0
+    whole = piece | (disc(MIDDLE + 4) > 0)
+    tones = np.where(columns > MIDDLE + 3, -0.5, 0.3)
+
+    def body(behind: float) -> int:
+        shade = np.where(piece, tones, behind) * whole
+        light, dark = (whole & (shade > 0)).astype(np.uint8), (whole & (shade < 0)).astype(np.uint8)
+        thing = Thing(np.zeros(2, np.int64), grey(np.asarray(shade, np.float32)), whole, whole, light, dark)
+        found = body_of(thing, lamp)
+        return 0 if found is None else int(np.count_nonzero(found[piece]))
+
+    assert body(behind=-1.2) > 0.9 * np.count_nonzero(piece)
+    assert body(behind=-0.4) < 0.7 * np.count_nonzero(piece)
