@@ -5,12 +5,14 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from referee.vision.board import PATTERNED, PRINTED, RIM, EmptyBoard, Field, Mask, edges_of, halved
+from referee.vision.board import PATTERNED, RIM, EmptyBoard, Field, Mask, edges_of, halved
 
 BIN = 0.12
 """Logarithms by which two colours of one palette differ at least, in some channel."""
 RARE = 0.002
 """Share of the board that a colour of its print takes at least."""
+FAINT_PRINT = 0.15
+"""Step of an edge of a print, in logarithms over three channels; the grain of most wood is less."""
 AROUND = 61
 """Half pixels round what is unknown from which the colours are taken: there the light is the same."""
 
@@ -21,7 +23,7 @@ def palette(board: EmptyBoard) -> Field | None:
     small = halved(board)
     seen = (small.inside > 0) & (small.sure > 0)
     inner = seen & (cv2.erode(small.inside, RIM, borderValue=0) > 0)
-    if seen.all() or not inner.any() or float((edges_of(small.log)[inner] > PRINTED).mean()) < PATTERNED:
+    if seen.all() or not inner.any() or float((edges_of(small.log)[inner] > FAINT_PRINT).mean()) < PATTERNED:
         return None
     near = seen & (cv2.dilate(_unknown(small), np.ones((AROUND, AROUND), np.uint8)) > 0)
     colours = small.log[near if near.any() else seen]

@@ -25,7 +25,7 @@ from referee.vision.showing import print_showing
 from referee.vision.steps import Steps, at_once
 from referee.vision.things import LIT_CREDIT_IN_HARD_LIGHT, find_things, noise_of
 
-ALMOST_ALL = 0.97
+ALMOST_ALL = 0.99
 """Share of the board that is known for sure when no more is to be guessed."""
 CONTRAST = 0.1
 """Least step across the outline in the picture itself."""
@@ -40,6 +40,8 @@ LARGE_BOARD_MM = 1300.0
 """On boards longer than this pieces may be larger than usual, in proportion."""
 CUT_OFF = 0.2
 """Share of a piece's outline that may run along the board's edge."""
+ALONG_EDGE = np.ones((11, 11), np.uint8)
+"""Pixels round one that runs along it, for the corners of a board are round."""
 NEAR = np.ones((3, 3), np.uint8)
 """Eighth pixels round a doubtful part of the board in which as much may be wrong."""
 RIM = 0.35
@@ -152,7 +154,8 @@ class Look:
         """
         if self._board.doubtful is not None and self._board.doubtful.any():
             self._without_doubt(self._board.doubtful)
-        if cv2.countNonZero(self._small.sure) > ALMOST_ALL * self._small.sure.size:
+        known = cv2.countNonZero(self._small.sure & self._small.inside)
+        if known > ALMOST_ALL * cv2.countNonZero(self._small.inside):
             return
         self._smooth = _smooth_part(self._half_log - SMOOTH_OFFSET) + np.float32(SMOOTH_OFFSET)
         plain = self._half_log - cv2.resize(self._smooth, self._small.size)
@@ -185,15 +188,18 @@ class Look:
         ratio = _softened(self._half)
         inside, sure = self._small.inside > 0, self._small.sure > 0
         near = np.ones_like(inside) if where is None else where > 0
+        board = self._small.log if pattern(self._board).any() else None
         things, self._way = yield from find_things(
-            ratio, inside, sure, near, scale / 2, self._noise, self._showing
+            ratio, inside, sure, near, scale / 2, self._noise, self._showing, board
         )
         return [[self._doubted(r) for r in thing] for thing in things]
 
     def _doubted(self, reading: Reading) -> Reading:
         """A reading with less credit on a pattern: the light part of a piece may be where it hides a dark field."""
         on_pattern = any(self._on_pattern(hull * 2 + 0.5, NEARBY) for hull in reading.hulls)
-        return replace(reading, credit=min(reading.credit, LIT_CREDIT_IN_HARD_LIGHT)) if on_pattern else reading
+        return (
+            replace(reading, credit=min(reading.credit, LIT_CREDIT_IN_HARD_LIGHT)) if on_pattern else reading
+        )
 
     def _showing(self, within: tuple[slice, slice]) -> Flags | None:
         return print_showing(self._half_log, self._board, within)
@@ -327,7 +333,7 @@ def _cut_off(blob: Blob, board: EmptyBoard) -> bool:
     """Whether the board's edge is much of an outline: a pocket or a frame, where nobody has seen the board empty."""
     columns, rows = np.round(blob.silhouette_px - [board.window.x, board.window.y]).astype(int).T
     rows, columns = np.clip(rows, 0, board.size[1] - 1), np.clip(columns, 0, board.size[0] - 1)
-    within = cv2.erode(board.inside, np.ones((5, 5), np.uint8), borderValue=0)
+    within = cv2.erode(board.inside, ALONG_EDGE, borderValue=0)
     return float((within[rows, columns] == 0).mean()) > CUT_OFF
 
 

@@ -61,6 +61,9 @@ CORE = 0.3
 """Least radius of such a part, as a share of the width of the smallest piece."""
 APART = 1.0
 """Middles of two touching pieces are farther apart than so many radii of the larger."""
+LEAST_PRINT, HIDES = 0.1, 0.7
+"""Spread of the board's light under a thing from which on its print matters, and how well the step of light follows
+the print, as a correlation, where the thing hides it."""
 SLIVER = 1.8
 """So much thinner than the whole is a clear part that is but its shadow."""
 THINGS_A_STEP = 2
@@ -81,14 +84,15 @@ def find_things(
     scale: float,
     noise: Noise = (0.0, 0.0),
     showing: Showing | None = None,
+    board: Field | None = None,
 ) -> Steps[tuple[list[list[Reading]], Points | None]]:
     """Ways to read each thing that differs from the empty board and touches `where`, in half pixels; and the way on
     which all turn from the light.
 
-    `showing` tells where the board's own print shows.
+    `showing` tells where the board's own print shows; `board` is the empty board itself, if it has a print.
     """
     yield
-    things = _things(ratio, inside, sure, noise)
+    things = _things(ratio, inside, sure, noise, board)
     yield
     lamp = lamp_of(things)
     bodies = [body_of(thing, lamp) for thing in things]
@@ -136,16 +140,27 @@ def _shade_and_tint(ratio: Field) -> tuple[Field, Field]:
     return shade, np.asarray(tint, np.float32)
 
 
-def _things(ratio: Field, inside: Flags, sure: Flags, noise: Noise = (0.0, 0.0)) -> list[Thing]:
+def _things(ratio: Field, inside: Flags, sure: Flags, noise: Noise, board: Field | None) -> list[Thing]:
     """What differs from the empty board, each in its lighter and its darker part."""
     shade, tint = _shade_and_tint(ratio)
     own = noise_of(ratio, inside)
     noise = max(noise[0], own[0]), max(noise[1], own[1])
     clear, faint = (_differing(shade, tint, inside, sure, (least, noise)) for least in (1.0, FAINT))
     return [
-        _thing(ratio, shade, strong, window, mine)
+        _thing(_unprinted(ratio[window], mine, board, window), strong, window, mine)
         for window, mine, strong in _by_contrast(clear, faint, shade, tint)
     ]
+
+
+def _unprinted(ratio: Field, mine: Flags, board: Field | None, window: Window) -> Field:
+    """What a thing that hides the print would look like on a plain board: light over a dark field is not lit."""
+    if board is None:
+        return ratio
+    print_ = board[window] - board[window][mine].mean(axis=0)
+    own, hidden = ratio.mean(axis=2)[mine], print_.mean(axis=2)[mine]
+    if hidden.std() < LEAST_PRINT or own.std() == 0 or np.corrcoef(own, hidden)[0, 1] > -HIDES:
+        return ratio
+    return np.asarray(ratio + print_ * mine[..., None], np.float32)
 
 
 def _differing(
@@ -180,11 +195,12 @@ def _by_contrast(
     return [(*part, clear[1]) for part in bold] + [(*part, faint[1]) for part in weak]
 
 
-def _thing(ratio: Field, shade: Field, strong: Flags, window: Window, mine: Flags) -> Thing:
-    level = _split_level(shade[window][mine])
-    light, dark = solid(mine & (shade[window] >= level)), solid(mine & (shade[window] < level))
+def _thing(ratio: Field, strong: Flags, window: Window, mine: Flags) -> Thing:
+    shade = _shade_and_tint(ratio)[0]
+    level = _split_level(shade[mine])
+    light, dark = solid(mine & (shade >= level)), solid(mine & (shade < level))
     corner = np.array([window[1].start, window[0].start])
-    return Thing(corner, ratio[window], mine, strong[window] & mine, light, dark)
+    return Thing(corner, ratio, mine, strong[window] & mine, light, dark)
 
 
 def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Reading]:

@@ -17,6 +17,7 @@ JADE = (120.0, 160.0, 60.0)
 PALE = (165.0, 198.0, 218.0)
 SLATE, SLATE_BLUE = (70.0, 75.0, 80.0), (150.0, 120.0, 90.0)
 GRASS, SKY, AMBER = (45.0, 110.0, 35.0), (110.0, 60.0, 25.0), (25.0, 90.0, 130.0)
+COIN = (105.0, 140.0, 160.0)
 PLACES = ((200.0, 150.0), (330.0, 240.0), (430.0, 330.0))
 
 
@@ -176,6 +177,15 @@ def test_the_squares_of_a_chessboard_are_not_pieces() -> None:
     pieces = ((x, y, 15.0, 13.0, PEBBLE) for x, y in PLACES)
     picture = table.laid(*pieces, checks_px=52)
     assert len(find_pieces(picture, table.profile(), known_board(52))) == len(PLACES)
+
+
+@pytest.mark.parametrize("middle", [0.0, 4.0, -4.0])
+def test_a_piece_across_two_squares_is_one_piece_whole(middle: float) -> None:
+    lying = [(x + middle, 234.0, 15.0, 15.0) for x in (208.0, 312.0, 416.0)]
+    picture = table.laid(*((*piece, COIN) for piece in lying), checks_px=52, shadow=0.3, shadow_px=2.0)
+    pieces = find_pieces(picture, table.profile(), known_board(52))
+    assert len(pieces) == len(lying)
+    assert min(likeness(pieces, *piece) for piece in lying) > 0.8
 
 
 def test_touching_pieces_are_told_apart() -> None:
