@@ -23,6 +23,8 @@ SHADOWLESS, SHADOWLESS_WORTH = 0.9, 0.6
 """Where pieces throw deep shadows, one with so much bare board round it has swallowed its own, and is worth so much."""
 SLIVER = 0.5
 """The part of a shadow that shows is smaller than the piece, by this at least."""
+HARDLY_SEEN = 0.3
+"""What has so much less of an edge than another thing throws no shadow that looks like it."""
 TOUCHING_PX = 2.0
 OVERLAP = 0.3
 """Two things on one board cannot cover each other more."""
@@ -84,7 +86,7 @@ def without_shadows(ovals: list[Oval]) -> list[Oval]:
         if not any(
             o.shade < 0 and o.area < SLIVER * big.area and _overlap(_grown(o), _grown(big)) > 0
             for big in ovals
-            if big is not o
+            if big is not o and big.edge > HARDLY_SEEN * o.edge
         )
     ]
 

@@ -1,0 +1,20 @@
+"""What is kept of all that was found: pieces, and no shadows of pieces."""
+
+import numpy as np
+
+from referee.vision.choosing import without_shadows
+from referee.vision.ovals import RAYS, Oval
+
+
+def oval(x: float, radius: float, edge: float, shade: float) -> Oval:
+    return Oval(np.array([x, 0.0]), np.full(RAYS, radius), edge, np.ones(RAYS, bool), shade)
+
+
+def test_a_dark_sliver_beside_a_piece_is_its_shadow() -> None:
+    piece, shadow = oval(0, 20, edge=0.6, shade=0.3), oval(27, 9, edge=0.5, shade=-0.6)
+    assert without_shadows([piece, shadow]) == [piece]
+
+
+def test_a_clear_dark_piece_is_no_shadow_of_something_hardly_seen() -> None:
+    piece, blur = oval(0, 18, edge=0.8, shade=-0.4), oval(30, 30, edge=0.13, shade=0.0)
+    assert piece in without_shadows([piece, blur])
