@@ -9,20 +9,17 @@ import numpy as np
 from hardware.frames import Image
 from referee.vision.glimpses import Glimpse, Plate, Sketch, redrawn, taken_apart
 from referee.vision.motion import Spots
-from referee.vision.steps import Steps
 
 STEPS = 16
 """Frames followed in one go."""
-FRONTS = 24
-"""Frames looked at in one go for when a piece left its place."""
 MARGIN = 30.0
 """Half pixels by which a trail's middle may be drawn aside while it looks for its pixels."""
 LEAST_FILL = 0.3
 """Share of its own area that must be seen before a blob is taken for the piece."""
 FILLED, WITH_SHADOW = 0.35, 3.5
 """The same for a blob on its way, and how much it may be with the long shadow of a low lamp."""
-PAUSES = 3.0
-"""A front that takes so many times longer for the first radius than its pace later on is not the piece's."""
+BESIDE_HOME = 0.7
+"""Radii from its place at which nothing is the piece while it lies there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +63,8 @@ class Trail:
     """Frames since it was last seen."""
     spread: float = 0.0
     """Half pixels by which the search widens with every frame unseen."""
+    lain_ns: int = -1
+    """Until when it surely lay at home."""
 
     def __post_init__(self) -> None:
         self.spot = self.home
@@ -141,6 +140,8 @@ def _share_out(loose: Spots, centres: Spots, radii: Spots, room: Spots) -> list[
 
 
 def _note(trail: Trail, frame: HalfFrame, sight: Glimpse, centre: Spots, fill: float) -> None:
+    if frame.t_ns <= trail.lain_ns and np.linalg.norm(centre - trail.home) > BESIDE_HOME * trail.radius:
+        return
     if fill < LEAST_FILL:
         trail.lost += 1
         return
@@ -195,49 +196,3 @@ def _on_the_way(
     spot = blobs[k, :2]
     reach = sight.reach(spot) - start.radius
     return Sighting(frame.index, frame.t_ns, spot, reach, float(fill[k])) if reach > 0.5 else None
-
-
-def left_home(
-    frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Trail, toward: Spots
-) -> Steps[int | None]:
-    """When the foremost thing on the way last stood no further than the piece's own front: hand and piece are one blob
-    at the strike, but the piece leads. None when that was never seen."""
-    way = toward - home.home
-    length = float(np.linalg.norm(way))
-    if length < 1:
-        return None
-    fronts: list[float] = []
-    for k, sight in enumerate(seen):
-        fronts.append(_front(sight, home, way / length))
-        if k % FRONTS == FRONTS - 1:
-            yield
-    at_home = _last_within(fronts, 1.15 * home.radius + 1.5)
-    near = _last_within(fronts, 2 * home.radius)
-    if at_home is None or near is None:
-        return None
-    return frames[near if _hovered(fronts, at_home, near) else at_home].t_ns
-
-
-def _last_within(fronts: Sequence[float], most: float) -> int | None:
-    return max((k for k, front in enumerate(fronts) if front <= most), default=None)
-
-
-def _hovered(fronts: Sequence[float], at_home: int, near: int) -> bool:
-    """Whether a hand came over the piece long before both went on: what is led goes on as it began."""
-    later = fronts[near : near + 4]
-    pace = (later[-1] - later[0]) / max(len(later) - 1, 1)
-    if not math.isfinite(pace) or pace <= 0:
-        return False
-    return near - at_home > 2 + PAUSES * (fronts[near] - fronts[at_home]) / pace
-
-
-def _front(sight: Glimpse, home: Trail, way: Spots) -> float:
-    """How far the blob that holds the piece's place reaches along the way."""
-    rims = [hand.reshape(-1, 2).astype(np.float64) for hand in sight.hands]
-    off = np.concatenate([sight.loose, *rims]) - home.home
-    along, aside = off @ way, np.abs(off @ np.array([-way[1], way[0]]))
-    ahead = np.sort(along[(aside < 0.7 * home.radius) & (along > -0.5 * home.radius)])
-    if not len(ahead):
-        return float("inf")
-    breaks = np.flatnonzero(np.diff(ahead) > 0.8 * home.radius)
-    return float(ahead[breaks[0]] if len(breaks) else ahead[-1])

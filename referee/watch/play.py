@@ -31,7 +31,7 @@ from referee.watch.looking import Looking
 from referee.watch.pointing import pointed
 from referee.watch.scenes import Scene, SceneCutter, Still
 from referee.watch.sheet import shot_sheet
-from referee.watch.shots import shooter_of, started
+from referee.watch.shots import hastens, shooter_of, started
 from referee.watch.tracks import Mover, moving_plate, track
 
 STEP_NS = 16_000_000
@@ -176,7 +176,7 @@ class BoardWatch:
             seen.append(sight)
             if len(seen) % SLICE == 0:
                 yield
-        moved = yield from track(scene, tuple(seen), changes, self._profile)
+        moved = yield from track(scene, plate, tuple(seen), changes, self._profile)
         yield
         self.pieces_before = self._pieces
         self.count_before = len(self._on_board(self._pieces))
@@ -302,7 +302,9 @@ def _slid_off(mover: Mover, board: Outline | None) -> bool:
     free = [p for p in mover.places if p.reach_mm > FREE_MM][-4:]
     far = [math.dist(p.mm, mover.start.mm) for p in free]
     runs = len(far) >= 3 and far[0] > 5 and all(b - a > 1.5 for a, b in pairwise(far))
-    return runs and (board is None or off_board_margin_mm(free[-1].mm, board) > -EDGE_MM)
+    if not runs or hastens(mover):
+        return False
+    return board is None or off_board_margin_mm(free[-1].mm, board) > -EDGE_MM
 
 
 def _frame_ns(scene: Scene) -> int:

@@ -25,6 +25,8 @@ LIFTED_MM = 15.0
 LONG_UNSEEN_NS, HAND_MM_S = 150_000_000, 600.0
 """While a piece is unseen for so long, a hand this fast may come to it and go again."""
 
+HASTE = 2.0
+"""What becomes so much faster than it was when first seen does not slide."""
 ENOUGH, BESIDE_HOME_MM = 4, 20.0
 """Sightings that make a slide; what is seen so near to the piece's place may be a finger."""
 LONG_LEG_MM = 120.0
@@ -70,6 +72,14 @@ def under_way(mover: Mover) -> list[Place]:
     return list(mover.places[at_home[-1] + 1 if at_home else 0 :])
 
 
+def hastens(mover: Mover) -> bool:
+    """Whether it went faster and faster, as nothing does that slides: it was carried, or a shadow was followed."""
+    way = under_way(mover)
+    paces = [math.dist(a.mm, b.mm) / max(b.t_ns - a.t_ns, 1) for a, b in pairwise(way)]
+    smooth = [(one + two) / 2 for one, two in pairwise(paces)]
+    return bool(smooth) and max(smooth) > HASTE * smooth[0]
+
+
 def hidden(mover: Mover, frame_ns: int) -> bool:
     """Whether a long part of its way, and time for a hand to meddle, lies between two sightings."""
     way = [(started(mover, frame_ns)[0], mover.start.mm), *((p.t_ns, p.mm) for p in under_way(mover))]
@@ -106,7 +116,8 @@ def strike(shooter: Mover, frame_ns: int) -> Strike:
         return Strike(t_ns, frame, None, _never_parted(shooter), None)
     let_go = way[free]
     contact_ms = max(0.0, (let_go.t_ns - t_ns - frame_ns / 2) / 1e6 - _parting_ms(let_go, way[free + 1 :]))
-    contact_ms = min(contact_ms, _late_ms(way, shooter, t_ns))
+    if not shooter.led:
+        contact_ms = min(contact_ms, _late_ms(way, shooter, t_ns))
     guided = _guided(shooter, way[free:], contact_ms, frame_ns)
     # A hand that leads a piece until it stops touches it to the end.
     to_the_end = guided is True and _at_rest(let_go, shooter)

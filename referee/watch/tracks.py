@@ -13,7 +13,9 @@ from referee.vision.motion import Spots, drawn, plate_between, to_half, to_raw
 from referee.vision.pairing import cheapest_pairs
 from referee.vision.steps import Steps
 from referee.watch.changes import Changes, colour_of, half_area
-from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide, left_home
+from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide
+from referee.watch.lain import home_of, last_lain
+from referee.watch.leaving import left_home, went_along
 from referee.watch.scenes import Scene
 
 MOVED_MM = 1.0
@@ -68,6 +70,8 @@ class Mover:
     """Where it was seen at rest before the hand came over it."""
     left_ns: int | None = None
     """The last moment at which nothing was seen ahead of its first place; None when the hand hid that."""
+    led: bool = False
+    """Whether a hand was seen to go along with it."""
 
     @property
     def id(self) -> int:
@@ -100,7 +104,7 @@ def _trail(px: Point, outline_mm: Outline, profile: Profile) -> Trail:
 
 
 def track(
-    scene: Scene, seen: tuple[Glimpse, ...], changes: Changes, profile: Profile
+    scene: Scene, plate: Plate, seen: tuple[Glimpse, ...], changes: Changes, profile: Profile
 ) -> Steps[tuple[Mover, ...]]:
     """Follow everything that moved, backwards from its rest and forwards from its start, and join the two."""
     frames = scene.frames
@@ -116,8 +120,11 @@ def track(
     ends_look = [colour_of(scene.after.small, b, profile) for b in ends]
     partner = _partners(starts, len(shifted), back, _unlike(looks, ends_look, len(back)), profile)
     fore = [_trail(a.px, a.outline_mm, profile) for a in starts]
-    for trail, mate in zip(fore, partner, strict=True):
+    for start, trail, mate in zip(starts, fore, partner, strict=True):
         trail.spread = WIDER if mate is None else 0.0
+        home = home_of(_half_outline(start, profile), scene.before.small, plate.image)
+        lain_ns = yield from last_lain(frames, seen, home)
+        trail.lain_ns = -1 if lain_ns is None else lain_ns
     yield from follow(frames, seen, fore, LONG_PATIENCE)
     made: list[Mover] = []
     for start, trail, mate in zip(starts, fore, partner, strict=True):
@@ -125,25 +132,27 @@ def track(
         way = _way(frames, seen, start, trail, None if mate is None else back[mate], profile)
         way = from_its_own_place(way, trail, [other for other in fore if other is not trail])
         mover = _mover(start, trail, way, ends, changes.fallen_px, mate, profile)
-        left_ns = yield from _left(frames, seen, mover, way, profile)
-        made.append(replace(mover, left_ns=left_ns))
+        made.append((yield from _leaving(frames, seen, mover, way, trail.lain_ns, profile)))
     return tuple(made)
 
 
-def _left(
+def _leaving(
     frames: tuple[HalfFrame, ...],
     seen: tuple[Glimpse, ...],
     mover: Mover,
     way: list[Sighting],
+    lain_ns: int,
     profile: Profile,
-) -> Steps[int | None]:
-    """When it left its place, seen by the front of whatever moved there before its first free sighting."""
+) -> Steps[Mover]:
+    """The mover with when it left its place, and whether the hand went along, before its first free sighting."""
     home = _trail(mover.start.px, mover.start.outline_mm, profile)
+    home.lain_ns = lain_ns
     away = [s for s in way if np.linalg.norm(s.spot - home.home) > home.radius]
     if not away:
-        return None
-    count = sum(f.t_ns < away[0].t_ns for f in frames)
-    return (yield from left_home(frames[:count], seen[:count], home, away[min(2, len(away) - 1)].spot))
+        return mover
+    count, toward = sum(f.t_ns < away[0].t_ns for f in frames), away[min(2, len(away) - 1)].spot
+    left_ns = yield from left_home(frames[:count], seen[:count], home, toward)
+    return replace(mover, left_ns=left_ns, led=went_along(frames[:count], seen[:count], home, toward))
 
 
 def _way(
@@ -158,7 +167,8 @@ def _way(
     if back is None:
         return list(fore.sightings)
     home = to_half(np.array(start.px))
-    later = without_the_hand(without_the_finger(back.sightings[::-1], home, back.radius), home, back.radius)
+    later = [s for s in back.sightings[::-1] if s.t_ns > fore.lain_ns]
+    later = without_the_hand(without_the_finger(later, home, back.radius), home, back.radius)
     later = without_a_dead_stop(later, back.radius, _mm_per_half_pixel(back.home, profile))
     if _seen_moving(later, back.radius):
         return later

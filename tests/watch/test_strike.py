@@ -6,8 +6,9 @@ from referee.happenings import Doubt
 from referee.types import Piece
 from referee.vision.glimpses import Glimpse, Sketch
 from referee.vision.steps import at_once
-from referee.watch.following import HalfFrame, Sighting, Trail, left_home
-from referee.watch.shots import hidden, strike
+from referee.watch.following import HalfFrame, Sighting, Trail
+from referee.watch.leaving import left_home, went_along
+from referee.watch.shots import hastens, hidden, strike
 from referee.watch.tracks import (
     Mover,
     Place,
@@ -202,3 +203,42 @@ def test_a_hand_may_have_come_and_gone_while_the_piece_was_not_seen() -> None:
 
     assert shot(FRAME_NS) is False
     assert shot(500_000_000) is None
+
+
+def test_what_runs_faster_and_faster_does_not_slide() -> None:
+    def mover(*x_mm: float) -> Mover:
+        places = tuple(Place(k, k * FRAME_NS, (x, 0.0), 20.0) for k, x in enumerate(x_mm))
+        return Mover(piece(0.0), None, None, places, ())
+
+    assert hastens(mover(24, 31, 44, 62, 77, 99, 123))
+    assert not hastens(mover(24, 44, 62, 77, 89, 98, 104))
+    assert not hastens(mover(24, 44))
+
+
+def film(count: int) -> list[HalfFrame]:
+    image, drawn = np.zeros((2, 2, 3), np.uint8), Sketch((0, 0, 0, 0), np.zeros((0, 0), np.uint8), 1.0)
+    return [HalfFrame(k, k * FRAME_NS, image, (0, 0), drawn) for k in range(count)]
+
+
+def hands_at(*tips: float) -> list[Glimpse]:
+    """A hand from behind the piece, whose tip reaches so far along the way."""
+    rims = [[(x, y) for x in range(-20, int(tip) + 1, 2) for y in (-3, 3)] for tip in tips]
+    return [Glimpse((np.array(rim, np.int32)[:, None],), np.zeros((0, 2))) for rim in rims]
+
+
+def test_a_hand_that_goes_all_the_way_has_led_the_piece_and_one_that_flicked_it_has_not() -> None:
+    home, toward = Trail(HOME, RADIUS), np.array([60.0, 0.0])
+    home.lain_ns = 0
+    led = hands_at(-4, 0, 6, 12, 18, 24, 30, 36, 42, 48)
+    flicked = hands_at(-4, 0, 20, 38, 38, 38, 36, 30, 24, 18)
+    followed = hands_at(-4, 0, 6, 12, 18, 22, 22, 22, 22, 22)
+    assert went_along(film(10), led, home, toward)
+    assert not went_along(film(10), flicked, home, toward)
+    assert not went_along(film(10), followed, home, toward)
+
+
+def test_once_last_seen_at_home_a_piece_leaves_with_the_first_front_though_the_hand_comes_back() -> None:
+    home = Trail(HOME, RADIUS)
+    home.lain_ns = 2 * FRAME_NS
+    fronts = front_at(8, 8, 8, 8, 14, 20, 30, 40, 4, 4)
+    assert at_once(left_home(film(10), fronts, home, np.array([60.0, 0.0]))) == 3 * FRAME_NS
