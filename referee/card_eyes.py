@@ -55,6 +55,8 @@ class Masked:
     deck: Reader
     profile: Profile
     secrets: Secrets
+    index: None = field(default=None, init=False)
+    """What must not be read is not looked for."""
 
     def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
         masked = [self._is_masked(spot) for spot in spots]

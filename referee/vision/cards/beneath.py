@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 
 from referee.vision.cards.hiding import AROUND, OPEN, hiding_places
+from referee.vision.cards.ownership import Ownership
 from referee.vision.cards.reading import Reader, Reading
-from referee.vision.cards.refining import FINE, NEAR, Ownership, edges_along, fit, half_sizes, relaxed
+from referee.vision.cards.refining import FINE, NEAR, edges_along, fit, half_sizes, relaxed
 from referee.vision.cards.sides import Floats, sides_of
 from referee.vision.cards.spot import GRID, Image, Spot, grid_px
 from referee.vision.cards.strange import LENGTH_PX, Strange

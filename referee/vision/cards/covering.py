@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.refining import Numbers
+from referee.vision.cards.ownership import Numbers
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import GRID, Seen, grids_px, on_cards
 

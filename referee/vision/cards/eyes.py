@@ -1,6 +1,7 @@
 """One picture in, cards out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -30,6 +31,8 @@ MOSTLY_OPEN, BACK_SURE = 0.65, 0.85
 """A pattern of the table may look like a back: a bit of one must be sure to be a card."""
 ALL_OVER = 0.95
 """A card is seen all over when the finder sees cards on this share of it."""
+PIPS_SHOW, AT_MOST = 0.7, 0.89
+"""Of a card less open than this some pips are hidden, and a 6 may be an 8: how sure its face can be at most."""
 SLIVER, MISJUDGED = 0.4, 0.2
 """How much of a card is open that may be another one's rim, and how far off its corners are then, in card lengths."""
 
@@ -50,9 +53,15 @@ def find_cards(
         again = Notes(deck)
         told = clearer(told, _told(image, find_again(image, again, px / length_px(told), where), again))
     if not at_play:
-        told = by_the_table(image, told, notes)
+        told = [(spot, _not_too_sure(spot, reading)) for spot, reading in by_the_table(image, told, notes)]
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
+
+
+def _not_too_sure(spot: Spot, reading: Reading) -> Reading:
+    if reading.face == "down" or spot.visible >= PIPS_SHOW:
+        return reading
+    return replace(reading, confidence=min(reading.confidence, AT_MOST))
 
 
 def by_the_table(image: Image, told: list[Told], deck: Reader) -> list[Told]:

@@ -6,16 +6,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.vision.cards.anchors import NOWHERE, anchored, belongs, index_middles, inside_of
 from referee.vision.cards.covering import open_parts
 from referee.vision.cards.grouping import MANY
 from referee.vision.cards.looking import Look, best_look, careful_look, nearer_looks
-from referee.vision.cards.peeling import inside, known_well
+from referee.vision.cards.ownership import Cells, Numbers, Ownership
+from referee.vision.cards.peeling import LEAST_LEFT, inside, known_well
 from referee.vision.cards.placing import CARD_SHAPE, placed
-from referee.vision.cards.reading import Reader, Reading
-from referee.vision.cards.refining import Numbers, Ownership, half_sizes
+from referee.vision.cards.reading import Index, Reader, Reading
+from referee.vision.cards.refining import half_sizes
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image, Spot, grids_px
-from referee.vision.cards.unravelling import Laid, unravelled
+from referee.vision.cards.unravelling import Laid, size_of, unravelled
 from referee.vision.cards.votes import STRIDE, Votes
 
 USUAL_SHAPE, ONE_LENGTH = 1.41, 0.04
@@ -38,6 +40,8 @@ CLEAR_RIM = 0.5
 VOUCHED = 0.7
 """A cell where the finder was in doubt, on a card that its rim and face vouch for, counts as sure as this."""
 LARGE_SHARE = 0.3
+A_TANGLE = 1.15
+"""Cells that hang together and are more than this many cards are several."""
 
 
 def find(
@@ -59,7 +63,7 @@ def find(
 
 def find_again(image: Image, deck: Reader, scale: float, where: Image | None = None) -> tuple[Spot, ...]:
     """The same by a careful look at the picture at `scale`."""
-    return _found(image, careful_look(image, scale), deck, where)
+    return _found(image, careful_look(image, scale), deck, where, careful=True)
 
 
 def _faces(image: Image, spots: Sequence[Spot], deck: Reader) -> float:
@@ -68,8 +72,10 @@ def _faces(image: Image, spots: Sequence[Spot], deck: Reader) -> float:
     return float(known_well(open_).sum())
 
 
-def _found(image: Image, look: Look, deck: Reader | None, where: Image | None) -> tuple[Spot, ...]:
-    """The cards of one look."""
+def _found(
+    image: Image, look: Look, deck: Reader | None, where: Image | None, careful: bool = False
+) -> tuple[Spot, ...]:
+    """The cards of one look; with care, indices are looked for where cards lie on one another."""
     votes, heaps = look
     if not heaps:
         return ()
@@ -83,12 +89,47 @@ def _found(image: Image, look: Look, deck: Reader | None, where: Image | None) -
         sound = _sound_or_known(image, spots, laid, sound, unsure, deck)
     sound &= _possible(laid.corners)
     if sound.any():
-        laid = unravelled(image, votes, laid, sound, asked, _nothing if deck is None else deck.read)
+        anchors = NOWHERE
+        if careful and deck is not None and deck.index is not None:
+            anchors = _anchors(image, votes, laid, sound, asked, deck.index)
+            sound = _uncontradicted(laid, sound, anchors)
+        read = _nothing if deck is None else deck.read
+        laid = unravelled(image, votes, laid, sound, asked, read, anchors=anchors)
     elif deck is not None and len(heaps) < MANY:
         laid = _of_guessed_size(image, votes, laid, asked, deck)
     able = zip(_spots(votes, laid), _possible(laid.corners) & _touched(laid, asked), strict=True)
     least = LEAST_SURE if deck is None else FAINT
     return tuple(sorted((s for s, one in able if one and s.sure >= least), key=lambda s: -s.visible))
+
+
+def _anchors(
+    image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_], asked: Cells, index: Index
+) -> Floats:
+    """Cards whose index shows, in tangles."""
+    cell_px = laid.cells.cell_px
+    count, label = cv2.connectedComponents(votes.on_card.astype(np.uint8))
+    found = []
+    for k in range(1, count):
+        tangle = label == k
+        like = [i for i in range(len(laid.corners)) if (tangle & (laid.cells.owner == i)).any()]
+        if not like:
+            continue
+        size = size_of(laid.corners[like])
+        one = size[0] * size[1] / cell_px**2
+        doubtful = (tangle & ~np.isin(laid.cells.owner, np.flatnonzero(sound))).sum() >= LEAST_LEFT * one
+        if not doubtful or tangle.sum() < A_TANGLE * one or not (tangle & asked).any():
+            continue
+        found.append(anchored(image, tangle, cell_px, laid.corners[like], size, index))
+    return np.concatenate([NOWHERE, *found])
+
+
+def _uncontradicted(laid: Laid, sound: NDArray[np.bool_], anchors: Floats) -> NDArray[np.bool_]:
+    """The sound cards on which no index shows that is of none of them; all, if no other is left to tell the size."""
+    middles = index_middles(anchors)
+    mine = belongs(laid.corners, middles)
+    others = inside_of(laid.corners, middles) & ~mine & ~mine[sound].any(axis=0)
+    left = sound & ~others.any(axis=1)
+    return left if left.any() else sound
 
 
 def _asked(votes: Votes, where: Image | None) -> NDArray[np.bool_]:

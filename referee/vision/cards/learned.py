@@ -5,7 +5,7 @@ picture is the same all over the card, or grows steadily across it, and is alike
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
@@ -75,6 +75,7 @@ class LearnedDeck:
     """All of SIZE; the same name may appear more than once."""
     room: Floats | None = None
     """The light of the room, once it is known."""
+    index: None = field(default=None, init=False)
 
     @cached_property
     def close(self) -> Floats:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from referee.vision.cards.anchors import NOWHERE, belongs, index_middles, inside_of
+from referee.vision.cards.ownership import Cells, Numbers, Ownership
 from referee.vision.cards.reading import Reading
-from referee.vision.cards.refining import FINE, NEAR, Numbers, Ownership, fit, rim_support
+from referee.vision.cards.refining import FINE, NEAR, fit, rim_support
 from referee.vision.cards.rims import proposals
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import GRID, Image, Spot, grid_px, grids_px
@@ -18,12 +19,15 @@ LEFT, TAKEN, EMPTY = 0, 1, -1
 """Whose a cell is while cards are peeled: nobody's yet, a card's, no card there."""
 LEAST_NEW, LEAST_LEFT = 0.14, 0.12
 """Share of a card that must be open and not explained otherwise; cells worth less of a card need no explanation."""
-LEAST_RIM = 0.4
+LEAST_RIM, LEAST_ANCHORED = 0.4, 0.25
+"""How clear a rim must be at least, and that of a card whose index shows."""
 HOLES, SMALLER, AGREED, TURNED, KNOWN = 1.0, 0.12, 0.35, 0.25, 1.0
 """What counts beside a clear rim: no holes, no more new cells than needed, votes for the middle and the turn, and that
 it can be read."""
-ENOUGH = 1.0
-"""What all of it must come to."""
+SHOWN = 0.25
+"""and that its index does."""
+ENOUGH, UNANCHORED = 1.0, 1.65
+"""What all of it must come to, and for a card without an index among such as show theirs."""
 VOTE_REACH = 0.22
 """A vote this far from a card's middle (in card lengths) hardly speaks for it."""
 ASKED, MOST = 8, 12
@@ -38,7 +42,6 @@ GROWN = 1.04
 """Cells on a card's rim are its own."""
 
 Readings = Callable[[Image, Sequence[Spot]], Sequence[Reading]]
-Cells = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +62,24 @@ def peel(
     size: tuple[float, float],
     read: Readings,
     astray: bool = False,
+    anchors: Floats = NOWHERE,
 ) -> Found:
     """Cards of length and width `size` that explain the cells `left`; `rough` are those that votes suggest.
 
-    Votes that are known to have gone `astray` do not count: rims and what the cards show decide.
+    Votes that are known to have gone `astray` do not count: rims and what the cards show decide. `anchors` are cards
+    whose index is seen at their first corner: what they lie on is beneath them.
     """
     cell_px = STRIDE / votes.scale
     card = votes.on_card | left
     whose = Ownership(np.where(left, LEFT, np.where(card, TAKEN, EMPTY)), cell_px)
     tries = np.concatenate([rough, _rims(image, card, left, size, cell_px)])
-    found = Found(np.empty((0, 4, 2)), np.empty(0), [])
-    if not len(tries):
+    found = Found(NOWHERE, np.empty(0), [])
+    if not len(tries) + len(anchors):
         return found
-    tries, _ = fit(image, tries, np.full(len(tries), LEFT), whose, NEAR)
+    if len(tries):
+        tries, _ = fit(image, tries, np.full(len(tries), LEFT), whose, NEAR)
     said = (np.full((*votes.shape, 2), np.inf), np.zeros((*votes.shape, 2))) if astray else _said(votes)
-    heap = _Tries(image, tries, said, size[0], read)
+    heap = _Tries(image, tries, said, size[0], read, anchors)
     while len(found.cells) < MOST and _is_card(whose.owner == LEFT, size, cell_px):
         best = heap.best(whose)
         if best is None:
@@ -93,25 +99,44 @@ class _Tries:
     """Cards that may lie in a heap; what was found out about one holds until a neighbour is taken away."""
 
     def __init__(
-        self, image: Image, tries: Floats, said: tuple[Floats, Floats], length: float, read: Readings
+        self,
+        image: Image,
+        tries: Floats,
+        said: tuple[Floats, Floats],
+        length: float,
+        read: Readings,
+        anchors: Floats,
     ) -> None:
-        self.image, self.tries, self.said, self.length, self.read = image, tries, said, length, read
-        count = len(tries)
-        self.fitted = tries.astype(np.float64)
+        self.image, self.said, self.length, self.read = image, said, length, read
+        self.tries = np.concatenate([tries, anchors])
+        count = len(self.tries)
+        self.anchored = np.arange(count) >= len(tries)
+        self.least = np.where(self.anchored | (len(anchors) == 0), ENOUGH, UNANCHORED)
+        shown = index_middles(anchors)
+        mine = belongs(self.tries, shown)
+        self.beneath, self.unmarked = inside_of(self.tries, shown) & ~mine, ~np.asarray(mine.any(axis=1))
+        self.fitted = self.tries.astype(np.float64)
         self.rim, self.worth, self.new = np.zeros(count), np.zeros(count), np.ones(count)
         self.known = np.full(count, np.nan)
         self.stale, self.here = np.ones(count, bool), np.ones(count, bool)
 
     def best(self, whose: Ownership) -> int | None:
-        """The card that explains most, if any explains enough."""
+        """The card that explains most, if any explains enough; of those beneath no other, if there are such."""
         self._look(whose)
-        able = self.here & (self.new >= LEAST_NEW) & (self.rim > LEAST_RIM)
+        still = self.here & (self.new >= LEAST_NEW)
+        able = still & (self.rim > np.where(self.anchored, LEAST_ANCHORED, LEAST_RIM))
+        upper = able & ~self.beneath[:, still[self.anchored]].any(axis=1)
+        best = self._best_of(upper, whose)
+        return self._best_of(able & ~upper, whose) if best is None else best
+
+    def _best_of(self, able: Cells, whose: Ownership) -> int | None:
         order = _unlike(self.fitted, np.where(able, self.worth, -np.inf), self.length)
         best, most = None, ENOUGH
         for some in np.array_split(order, range(AT_ONCE, len(order), AT_ONCE)):
             some = some[self.worth[some] + KNOWN >= most]
             self._ask(some[np.isnan(self.known[some])], whose)
             total = self.worth[some] + KNOWN * self.known[some]
+            total[total < self.least[some]] = -np.inf
             if len(some) and total.max() >= most:
                 best, most = int(some[total.argmax()]), float(total.max())
         return best
@@ -136,11 +161,20 @@ class _Tries:
             self.worth[at], self.new[at] = _worth(
                 self.fitted[at], self.rim[at], whose, self.said, self.length
             )
+            self.worth[at] += SHOWN * self.anchored[at]
             self.known[at] = np.nan
 
     def _ask(self, which: Numbers, whose: Ownership) -> None:
-        spots = [_as_spot(self.fitted[k], whose) for k in which]
-        self.known[which] = known_well(self.read(self.image, spots)) if spots else ()
+        if len(which):
+            readings = self.read(self.image, [_as_spot(self.fitted[k], whose) for k in which])
+            faces = np.array([reading.face == "up" for reading in readings])
+            self.known[which] = np.where(faces & self._lacks_index(which, whose), 0.0, known_well(readings))
+
+    def _lacks_index(self, which: Numbers, whose: Ownership) -> Cells:
+        """Whether no index shows at an end of a card that is open, though those of others were found."""
+        ends = (index_middles(np.roll(self.fitted[which], k, axis=1)) for k in (0, 2))
+        open_ = np.any([whose.at(end) == LEFT for end in ends], axis=0)
+        return np.asarray(open_ & self.unmarked[which] & self.anchored.any())
 
 
 def known_well(readings: Sequence[Reading]) -> Floats:

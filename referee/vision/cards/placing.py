@@ -6,19 +6,8 @@ import cv2
 import numpy as np
 
 from referee.vision.cards.grouping import MANY, Heap, weighted_median
-from referee.vision.cards.refining import (
-    FINE,
-    NEAR,
-    WIDE,
-    Numbers,
-    Ownership,
-    Search,
-    fit,
-    half_sizes,
-    relaxed,
-    swung,
-    with_size,
-)
+from referee.vision.cards.ownership import Numbers, Ownership
+from referee.vision.cards.refining import FINE, NEAR, WIDE, Search, fit, half_sizes, relaxed, swung, with_size
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image, Quad, halved
 from referee.vision.cards.unravelling import Laid

@@ -1,11 +1,12 @@
 """What a deck says about the cards that were found."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from referee.types import Face
-from referee.vision.cards.spot import Image, Spot
+from referee.vision.cards.sides import Floats
+from referee.vision.cards.spot import Box, Image, Spot
 
 WELL_READ = 0.95
 """A face read this well is a card, whatever else speaks against it."""
@@ -23,8 +24,25 @@ class Reading:
     """The spot's corners begin at the card's bottom right."""
 
 
+@dataclass(frozen=True, slots=True)
+class Index:
+    """How to look for the corner indices of a deck."""
+
+    box: Box
+    """Where it is on a card, in its widths and lengths,"""
+    size: tuple[int, int]
+    """and how large the picture of it is."""
+    shows: Callable[[Image], Floats]
+    """For pictures (n, height, width, 3) the chance that each shows an index, whichever."""
+
+
 class Reader(Protocol):
     """A deck as the eyes know it."""
+
+    @property
+    def index(self) -> Index | None:
+        """None if its cards have no indices that are known."""
+        ...
 
     def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
         """One reading for every spot."""
@@ -41,6 +59,10 @@ class Notes:
 
     deck: Reader
     _read: dict[tuple[bytes, bytes], Reading] = field(default_factory=dict)
+
+    @property
+    def index(self) -> Index | None:
+        return self.deck.index
 
     def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
         keys = [(spot.corners.tobytes(), spot.seen.tobytes()) for spot in spots]

@@ -1,12 +1,13 @@
 """Lay the found outlines onto the cards' rims: all cards of a picture are of one size, and a rim is an edge."""
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.vision.cards.ownership import Numbers, Ownership
 from referee.vision.cards.sides import ALONG, SAMPLES, Floats, Sides, sides_of
 from referee.vision.cards.spot import Image
 
@@ -26,7 +27,6 @@ EMPTY = 0.5
 SWINGS_DEG = (0, -20, 20, -40, 40, -60, 60, -80, 80, 90)
 """Turns that are tried for a card whose turn is in doubt."""
 
-Numbers = NDArray[np.intp]
 Changes = NDArray[np.uint8]
 
 
@@ -56,32 +56,6 @@ FEW_COST = COST / 2, 0.005
 """Both, where edges stand out."""
 
 
-@dataclass(frozen=True)
-class Ownership:
-    """Whose every cell of the finder's grid is."""
-
-    owner: Numbers
-    """(rows, columns): the number of the card, or -1."""
-    cell_px: float
-
-    @cached_property
-    def _framed(self) -> Numbers:
-        """The cells row by row, with a frame of -2 round them."""
-        rows, columns = self.owner.shape
-        framed = np.full((rows + 2, columns + 2), -2)
-        framed[1:-1, 1:-1] = self.owner
-        return framed.ravel()
-
-    def at(self, points: Floats) -> Numbers:
-        """Whose the cells at these places are; -2 beside the picture."""
-        rows, columns = self.owner.shape
-        cell = (points + (0.5 + self.cell_px)) / self.cell_px
-        np.maximum(cell, 0, out=cell)
-        np.minimum(cell, (columns + 1, rows + 1), out=cell)
-        cell = cell.astype(np.intp)
-        return np.asarray(self._framed[cell[..., 1] * (columns + 2) + cell[..., 0]])
-
-
 def fit(
     image: Image, corners: Floats, ids: Numbers, cells: Ownership, search: Search, few: bool = False
 ) -> tuple[Floats, Floats]:
@@ -91,7 +65,23 @@ def fit(
     dark where this one's is bright.
     """
     sides = sides_of(corners)
-    weights, of = _open(sides, ids, cells)
+    return _fit(image, corners, sides, *_open(sides, ids, cells), search, few)
+
+
+def fit_open(image: Image, corners: Floats, weights: Floats, search: Search) -> tuple[Floats, Floats]:
+    """The same for cards of which `weights` (cards, sides, samples) tell where their rims are open."""
+    return _fit(image, corners, sides_of(corners), weights, weights.sum(axis=(1, 2)), search)
+
+
+def _fit(
+    image: Image,
+    corners: Floats,
+    sides: Sides,
+    weights: Floats,
+    of: Floats,
+    search: Search,
+    few: bool = False,
+) -> tuple[Floats, Floats]:
     span = search.reach + int(np.ceil(_swing_steps(search)))
     look = _across(image, sides, span, search.step)
     change, share = _changes(look), of.astype(np.float32)[:, None, None, None]

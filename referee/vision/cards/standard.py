@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.cards import nets
-from referee.vision.cards.reading import Reading
+from referee.vision.cards.reading import Index, Reading
 from referee.vision.cards.spot import GRID, Image, Spot, cuts
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -45,6 +45,8 @@ DOUBT = 0.02
 PLAIN, CONFIRMS = 0.969, 0.878
 """How sure one index must be, and the other, that the face need not be looked at (as DOUBT leaves 0.99 and 0.9).
 A letter that looks like another does so at both ends: that they agree is not enough."""
+AT_ONCE = 64
+"""Pictures of indices that are looked at together: more are slower."""
 GUESS = 0.65
 """Below this chance nothing is said."""
 
@@ -59,6 +61,10 @@ class StandardDeck:
 
     letters: str = "english"
     """In which of LETTERS the courts are named."""
+
+    @property
+    def index(self) -> Index:
+        return Index(INDEX_BOX, INDEX_SIZE, _shows)
 
     def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
         """A card whose indices are plain is known by them; of others the face is looked at."""
@@ -93,10 +99,19 @@ class _Indices:
         return [self._said[end] for end in ends]
 
     def _look(self, corners: Chances) -> Chances:
-        pictures = cuts(self.image, corners, INDEX_BOX, INDEX_SIZE)
-        logits = nets.run("index", nets.batch_of(pictures)).astype(float) / WARMTH
-        rank, suit = np.exp(_log_chances(logits[:, :14])), np.exp(_log_chances(logits[:, 14:]))
-        return _likelihoods(rank, suit, self.alike)
+        return _likelihoods(*_ranks_and_suits(cuts(self.image, corners, INDEX_BOX, INDEX_SIZE)), self.alike)
+
+
+def _ranks_and_suits(pictures: Image) -> tuple[Chances, Chances]:
+    """What indices show, each last of all no index."""
+    logits = nets.run("index", nets.batch_of(pictures)).astype(float) / WARMTH
+    return np.exp(_log_chances(logits[:, :14])), np.exp(_log_chances(logits[:, 14:]))
+
+
+def _shows(pictures: Image) -> Chances:
+    """The chance that each shows an index."""
+    parts = [_ranks_and_suits(pictures[k : k + AT_ONCE]) for k in range(0, len(pictures), AT_ONCE)]
+    return np.concatenate([rank[:, :13].sum(axis=1) * suit[:, :4].sum(axis=1) for rank, suit in parts])
 
 
 def _held(spots: Sequence[Spot], end: End) -> Spot:

@@ -7,9 +7,9 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from referee.vision.cards.covering import LEAST_SHARED, overlaps
+from referee.vision.cards.ownership import Numbers
 from referee.vision.cards.peeling import known_well
 from referee.vision.cards.reading import Reading
-from referee.vision.cards.refining import Numbers
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Spot
 
@@ -17,13 +17,18 @@ Told = tuple[Spot, Reading]
 
 AMONG = 0.9
 """How well a deck must know a card that overlaps others to leave it at that."""
+GROWN = 1.3
+"""Cards that would overlap if they were so much larger may do so: one that is not known has its corners elsewhere."""
 CLEARER = 0.1
 """By so much a second explanation must be known better, in cards known for certain."""
 
 
 def settled(told: Sequence[Told]) -> bool:
-    """Whether every card that overlaps others is known well; one that lies alone is what it is."""
-    return bool((_known(told)[_meeting(told)[0]] >= AMONG).all())
+    """Whether every card that overlaps others, or almost, is known well; one that lies alone is what it is."""
+    corners = corners_of(told)
+    middles = corners.mean(axis=1, keepdims=True)
+    one, _, shared = overlaps(middles + GROWN * (corners - middles))
+    return bool((_known(told)[one[shared.any(axis=1)]] >= AMONG).all())
 
 
 def length_px(told: Sequence[Told]) -> float:
@@ -35,13 +40,16 @@ def length_px(told: Sequence[Told]) -> float:
 def clearer(first: Sequence[Told], second: Sequence[Told]) -> list[Told]:
     """Heap by heap of cards that overlap, what the first look told, or the second where that is known better.
 
-    Where the first saw no card at all, the second must know one well.
+    Where the first saw no card at all, the second must know one well; a face may hang together with what the first
+    saw by others that the second saw, a back may not: any table has such a pattern.
     """
     both = [*first, *second]
     one, other = _meeting(both)
     heaps, heap = connected_components(coo_array((np.ones(len(one)), (one, other)), (len(both), len(both))))
     by_first = np.arange(len(both)) < len(first)
-    seen = by_first | np.isin(np.arange(len(both)), one[by_first[other]]) | (_known(both) >= AMONG)
+    faces = np.array([reading.face == "up" for _, reading in both], bool)
+    meets = np.isin(np.arange(len(both)), one[by_first[other]]) | (faces & np.isin(heap, heap[by_first]))
+    seen = by_first | meets | (_known(both) >= AMONG)
     kept: list[Told] = []
     for k in range(heaps):
         old, new = (
@@ -67,12 +75,13 @@ def _known(told: Sequence[Told]) -> Floats:
 
 
 def _worth(told: Sequence[Told]) -> float:
-    """How much of it the deck knows: a face once, however little of it is open, and of a back what is."""
+    """How much of it the deck knows: a face once, however little of it is open, and of a back
+    what is, if it is beyond doubt."""
     faces: dict[str | None, float] = {}
     backs = 0.0
     for (spot, reading), known in zip(told, _known(told).tolist(), strict=True):
         if reading.face == "up":
             faces[reading.name] = max(faces.get(reading.name, 0.0), known)
-        else:
+        elif known >= AMONG:
             backs += known * spot.visible
     return backs + sum(faces.values())

@@ -6,8 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.peeling import LEAST_LEFT, Cells, Found, Readings, inside, patches, peel
-from referee.vision.cards.refining import FINE, Numbers, Ownership, fit, half_sizes, open_round, relaxed
+from referee.vision.cards.anchors import NOWHERE, index_middles
+from referee.vision.cards.ownership import Cells, Numbers, Ownership
+from referee.vision.cards.peeling import LEAST_LEFT, Found, Readings, inside, patches, peel
+from referee.vision.cards.refining import FINE, fit, half_sizes, open_round, relaxed
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image
 from referee.vision.cards.votes import Votes
@@ -40,11 +42,12 @@ def unravelled(
     asked: Cells,
     read: Readings,
     size: tuple[float, float] | None = None,
+    anchors: Floats = NOWHERE,
 ) -> Laid:
     """The sound cards as they are, and others that explain the rest of the cells better than their own votes did.
 
     Heaps that reach into no cell asked about are left alone. Cards are of the size of the sound ones, or of a
-    guessed `size`: then all votes are in doubt.
+    guessed `size`: then all votes are in doubt. `anchors` are cards whose index is seen at their first corner.
     """
     found = _Found(
         _of_sound(image, votes, laid, sound), [laid.corners[sound]], [laid.rim[sound]], int(sound.sum())
@@ -52,12 +55,13 @@ def unravelled(
     others = np.flatnonzero(~sound)
     guessed = size is not None
     if size is None:
-        long, short = half_sizes(laid.corners[sound])
-        size = 2 * float(np.median(long)), 2 * float(np.median(short))
+        size = size_of(laid.corners[sound])
     for patch in patches(found.owner == NOBODYS, size, laid.cells.cell_px):
         if (patch & asked).any():
             near = [i for i in others if (patch & (laid.cells.owner == i)).any()]
-            found.add(peel(image, votes, patch, laid.corners[near], size, read, astray=guessed))
+            shown = anchors[laid.cells.on(patch, index_middles(anchors))]
+            here = size_of(laid.corners[near]) if near and len(shown) else size
+            found.add(peel(image, votes, patch, laid.corners[near], here, read, guessed, shown))
     for i in others:
         voters = laid.cells.owner == i
         mine = voters & (found.owner == NOBODYS)
@@ -65,7 +69,7 @@ def unravelled(
             found.add(Found(laid.corners[i : i + 1], laid.rim[i : i + 1], [mine]))
     for patch in _in_doubt(votes, found.owner, size, laid.cells.cell_px):
         if (patch & asked).any():
-            found.add(peel(image, votes, patch, np.empty((0, 4, 2)), size, read, astray=True))
+            found.add(peel(image, votes, patch, NOWHERE, size, read, astray=True))
     cells = Ownership(np.where(found.owner == NOBODYS, EMPTY, found.owner), laid.cells.cell_px)
     where, clear = np.concatenate(found.corners), np.concatenate(found.rim)
     new: Numbers = np.arange(int(sound.sum()), found.count)
@@ -90,6 +94,12 @@ class _Found:
         for mine in more.cells:
             self.owner[mine] = self.count
             self.count += 1
+
+
+def size_of(corners: Floats) -> tuple[float, float]:
+    """Typical length and width."""
+    long, short = half_sizes(corners)
+    return 2 * float(np.median(long)), 2 * float(np.median(short))
 
 
 def _in_doubt(votes: Votes, owner: Numbers, size: tuple[float, float], cell_px: float) -> list[Cells]:

@@ -76,6 +76,8 @@ def test_where_no_table_is_seen_nothing_is_taken_for_it() -> None:
     cards = [told(10, 10, "one", "down", 0.7), told(60, 40, "two", "down", 0.7)]
 
     class Deck:
+        index = None
+
         def read(self, _: Image, spots: object) -> tuple[Reading, ...]:
             return ()
 

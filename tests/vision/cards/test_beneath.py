@@ -30,6 +30,8 @@ SHIFTED: Place = ((626, 322), 8)
 class Deck:
     """Says the same of every card."""
 
+    index = None
+
     def __init__(self, name: str | None = None, side: Face = "unknown", confidence: float = 0.0) -> None:
         self.reading = Reading(name, side, confidence)
 

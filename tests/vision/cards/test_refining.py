@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from referee.vision.cards.refining import WIDE, Ownership, fit
+from referee.vision.cards.ownership import Ownership
+from referee.vision.cards.refining import WIDE, fit
 
 
 def test_rims_of_very_many_supposed_cards_are_looked_for_at_once() -> None:

@@ -28,6 +28,7 @@ def test_a_fan_is_settled_only_when_every_card_is_known_for_certain() -> None:
     fan = [told("QD", 0, 1.0), told("5H", 30, 1.0)]
     assert settled(fan)
     assert not settled([*fan, told("9S", 60, 0.9)])
+    assert not settled([*fan, told("9S", 105, 0.9)]), "a strip of another card may lie between"
     assert settled([*fan, told("9S", 300, 0.9)])
     assert settled([])
 
@@ -43,6 +44,17 @@ def test_a_second_look_at_one_heap_leaves_another_alone() -> None:
     first = [told("JOKER", 10, 0.8), told("9S", 300, 0.97)]
     second = [told("QD", 0, 0.99), told("5H", 30, 0.98), told("6S", 300, 0.7)]
     assert names(clearer(first, second)) == ["QD", "5H", "9S"]
+
+
+def test_a_face_that_only_the_second_look_saw_may_hang_on_a_heap_by_another() -> None:
+    first = [told("QD", 0, 0.99)]
+    chain = [told("QD", 0, 0.99), told("5H", 45, 0.9), told("9S", 90, 0.85)]
+    assert names(clearer(first, chain)) == ["QD", "5H", "9S"]
+
+
+def test_a_back_in_doubt_does_not_make_an_explanation_better() -> None:
+    first = [told("QD", 0, 0.99)]
+    assert names(clearer(first, [told("QD", 0, 0.99), told("back", 20, 0.85, side="down")])) == ["QD"]
 
 
 def test_one_face_told_twice_is_no_better_known() -> None:
@@ -66,6 +78,8 @@ def test_a_bit_of_back_beside_a_card_does_not_make_an_explanation_better() -> No
 
 class Deck:
     """Knows every card as well as it was found."""
+
+    index = None
 
     def read(self, _: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
         return tuple(Reading(f"{spot.corners[0, 0]:.0f}", "up", float(spot.sure)) for spot in spots)

@@ -22,6 +22,8 @@ TABLE = np.zeros((300, 300, 3), np.uint8)
 class Deck:
     """Reads every card as the same one, and counts."""
 
+    index = None
+
     def __init__(self) -> None:
         self.asked = 0
 

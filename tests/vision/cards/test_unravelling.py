@@ -10,7 +10,7 @@ from referee.vision.cards import nets
 from referee.vision.cards.covering import open_parts
 from referee.vision.cards.eyes import find_cards
 from referee.vision.cards.learned import LearnedDeck, small
-from referee.vision.cards.refining import Ownership
+from referee.vision.cards.ownership import Ownership
 from referee.vision.cards.rims import proposals
 from referee.vision.cards.spot import Image, grids_px
 from referee.vision.cards.standard import StandardDeck

@@ -1,0 +1,198 @@
+"""Cards whose corner index shows: looked for all over a tangle, and laid onto the rims that begin at that corner.
+
+In a fan little more is open of most cards than a strip with their index. Where an index shows its card lies, of the
+size of the others, and nothing lies on it there.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.cards.ownership import Cells
+from referee.vision.cards.reading import Index
+from referee.vision.cards.refining import FINE, NEAR, fit_open
+from referee.vision.cards.sides import ALONG, SAMPLES, Floats
+from referee.vision.cards.spot import Image, on_card
+
+STEP_PX = 7
+"""How far apart indices are looked for, on a picture on which they are of the size that the deck reads."""
+LIKELY = 0.1
+"""Every second place is looked at, and all round those where an index shows as likely as this."""
+SHOWS = 5.0
+"""Sum of the chances that one shows at a place, half more, and round it; on tangles that are known a true one comes
+to 5 or more, and what looks like one from nearby to less."""
+SAME_TURN_DEG = 8.0
+"""Indices are read as well when they are askew by this much."""
+MOST_TURNS = 4
+SAME_PLACE = 0.15
+"""Two indices nearer than this, in card lengths, are one."""
+MIDDLE = (0.12, 0.16)
+"""The middle of an index, in card widths and lengths from the corner."""
+BEGINS = -0.2
+"""How far along a side its beginning goes that shows beside a strip, from its middle, in its lengths."""
+LEAST_CLEAR, ALMOST_AS_CLEAR = 0.42, 0.15
+"""How clear the rim must be that begins at an index, and how much less than the clearest one that may be it, too."""
+
+NOWHERE: Floats = np.empty((0, 4, 2))
+"""No cards."""
+
+
+def index_middles(corners: Floats) -> Floats:
+    """Where the index of every card (n, 4, 2) is that stands at its first corner."""
+    right, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
+    return np.asarray(corners[:, 0] + MIDDLE[0] * right + MIDDLE[1] * down)
+
+
+def anchored(
+    image: Image, where: Cells, cell_px: float, like: Floats, size: tuple[float, float], index: Index
+) -> Floats:
+    """Cards (n, 4, 2) of length and width `size` whose index shows at their first corner, on the cells `where`.
+
+    They are turned about as cards `like` these are, or a quarter or half a turn from it.
+    """
+    found = [
+        one
+        for turn in _turns(like)
+        for quarter in range(4)
+        for one in _Frame.of(size, turn + quarter * np.pi / 2, index).shown(image, where, cell_px)
+    ]
+    if not found:
+        return NOWHERE
+    poses, clear = _laid(image, np.stack([corners for _, corners in found]))
+    worth = clear.max(axis=0) * [how for how, _ in found]
+    order = [k for k in np.argsort(-worth).tolist() if clear[:, k].max() >= LEAST_CLEAR]
+    middles = index_middles(poses[clear.argmax(axis=0), np.arange(len(found))])
+    kept = [order[k] for k in _apart(middles[order], SAME_PLACE * size[0])]
+    likely = clear[:, kept] >= clear[:, kept].max(axis=0) - ALMOST_AS_CLEAR
+    return np.asarray(poses[:, kept][likely])
+
+
+def _turns(corners: Floats) -> list[float]:
+    """Turns (radians, up to a quarter) of cards, without those that are almost the same."""
+    right = corners[:, 1] - corners[:, 0]
+    kept: list[float] = []
+    for turn in np.degrees(np.arctan2(right[:, 1], right[:, 0])).tolist():
+        if all(abs((turn - other + 45) % 90 - 45) > SAME_TURN_DEG for other in kept):
+            kept.append(turn)
+    return [float(np.radians(turn)) for turn in kept[:MOST_TURNS]]
+
+
+def _apart(middles: Floats, least: float) -> list[int]:
+    """The first of those that lie in the same place."""
+    kept: list[int] = []
+    for k, middle in enumerate(middles):
+        if (np.linalg.norm(middles[kept] - middle, axis=1) >= least).all():
+            kept.append(k)
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """A picture of the table on which cards of one turn stand upright, as large as their indices are read."""
+
+    index: Index
+    axes: Floats
+    """Rows: one pixel to the right and down on it, from pixels of the real picture."""
+    card: Floats
+    """(2,): width and length of a card on it."""
+
+    @classmethod
+    def of(cls, size: tuple[float, float], turn: float, index: Index) -> "_Frame":
+        x0, y0, x1, y1 = index.box
+        card = np.array([index.size[0] / (x1 - x0), index.size[1] / (y1 - y0)])
+        straight = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        return cls(index, straight * (card / size[::-1])[:, None], card)
+
+    def shown(self, image: Image, where: Cells, cell_px: float) -> list[tuple[float, Floats]]:
+        """How clearly indices show, and corners of their cards."""
+        rows, columns = np.nonzero(where)
+        at = ((np.stack([columns, rows], axis=1) + 0.5) * cell_px - 0.5) @ self.axes.T
+        low, high = at.min(axis=0) - self.index.size, at.max(axis=0) + self.index.size
+        wide, tall = np.ceil(high - low).astype(int).tolist()
+        warp = np.column_stack([self.axes, -low])
+        back = np.asarray(cv2.invertAffineTransform(warp), np.float64)
+        look = np.asarray(
+            cv2.warpAffine(image, warp, (wide, tall), borderMode=cv2.BORDER_REPLICATE), np.uint8
+        )
+        chance = self._chances(look, where, cell_px, back)
+        heap = 0.5 * chance + cv2.boxFilter(
+            chance, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT
+        )
+        peaks = np.argwhere((heap >= cv2.dilate(heap, _AROUND)) & (heap >= SHOWS)).tolist()
+        return [(float(heap[y, x]), self._card(chance, y, x) @ back[:, :2].T + back[:, 2]) for y, x in peaks]
+
+    def _chances(self, look: Image, where: Cells, cell_px: float, back: Floats) -> NDArray[np.float32]:
+        """(rows, columns) of a grid of STEP_PX: how likely an index shows with its box beginning there."""
+        wide, tall = self.index.size
+        windows = np.lib.stride_tricks.sliding_window_view(look, (tall, wide), axis=(0, 1))
+        windows = windows[::STEP_PX, ::STEP_PX]
+        y, x = np.mgrid[: windows.shape[0], : windows.shape[1]] * STEP_PX
+        middle = np.stack([x, y], axis=-1) + (np.array(MIDDLE) - self.index.box[:2]) * self.card
+        cell = np.floor((middle @ back[:, :2].T + back[:, 2] + 0.5) / cell_px).astype(int)
+        asked = ((cell >= 0) & (cell < where.shape[::-1])).all(axis=-1)
+        asked[asked] = where[cell[asked][:, 1], cell[asked][:, 0]]
+        chance = np.zeros(asked.shape, np.float32)
+        some = np.zeros_like(asked)
+        some[::2, ::2] = asked[::2, ::2]
+        self._look(windows, some, chance)
+        near = cv2.dilate((chance > LIKELY).astype(np.uint8), _NEAR) > 0
+        self._look(windows, near & asked & ~some, chance)
+        return chance
+
+    def _look(self, windows: Image, where: Cells, chance: NDArray[np.float32]) -> None:
+        if where.any():
+            chance[where] = self.index.shows(np.ascontiguousarray(windows[where].transpose(0, 2, 3, 1)))
+
+    def _card(self, chance: NDArray[np.float32], row: int, column: int) -> Floats:
+        """The card of an index that shows at and round this place of the grid."""
+        rows, columns = (slice(max(0, k - 1), k + 2) for k in (row, column))
+        weight = chance[rows, columns]
+        y, x = np.mgrid[
+            rows.start : rows.start + weight.shape[0], columns.start : columns.start + weight.shape[1]
+        ]
+        start = np.array([(x * weight).sum(), (y * weight).sum()]) / weight.sum() * STEP_PX
+        corner = start - np.array(self.index.box[:2]) * self.card
+        return np.asarray(corner + np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * self.card)
+
+
+_AROUND, _NEAR = np.ones((3, 3), np.uint8), np.ones((5, 5), np.uint8)
+
+
+def _laid(image: Image, corners: Floats) -> tuple[Floats, Floats]:
+    """(ways, cards): every card on each rim it can have, all round or along a strip, and how clear it is."""
+    poses, clear = zip(*(_fitted(image, corners, open_) for open_ in _SHOWN), strict=True)
+    return np.stack(poses), np.stack(clear)
+
+
+def _fitted(image: Image, corners: Floats, open_: Floats) -> tuple[Floats, Floats]:
+    weights = np.repeat(open_[None], len(corners), axis=0)
+    for search in (NEAR, NEAR, FINE):
+        corners, clear = fit_open(image, corners, weights, search)
+    return corners, clear
+
+
+def _strips() -> Floats:
+    """(strips, sides, samples): 1 where the rim is open, of a whole card and of strips along its top and its left."""
+    first, last, all_ = ALONG < BEGINS, ALONG > -BEGINS, np.ones(SAMPLES, bool)
+    none = ~all_
+    sides = [(all_,) * 4, (all_, first, none, last), (first, none, last, all_), (all_, first, last, all_)]
+    return np.array(sides, np.float32)
+
+
+_SHOWN = _strips()
+
+
+def inside_of(corners: Floats, places: Floats) -> Cells:
+    """(cards, places): whether a place is on a card."""
+    at = [on_card(places, quad) for quad in corners]
+    return np.array([((one > 0) & (one < 1)).all(axis=1) for one in at]).reshape(len(corners), len(places))
+
+
+def belongs(corners: Floats, middles: Floats) -> Cells:
+    """(cards, indices): whether an index is at one end of a card where its own would be."""
+    length = np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)
+    ends = np.stack([index_middles(corners), index_middles(np.roll(corners, 2, axis=1))], axis=1)
+    off = np.linalg.norm(ends[:, :, None] - middles, axis=-1).min(axis=1)
+    return np.asarray(off < SAME_PLACE / 2 * length[:, None])
