@@ -15,20 +15,24 @@ from referee.vision.cards.spot import Spot
 
 Told = tuple[Spot, Reading]
 
-AMONG = 0.9
-"""How well a deck must know a card that overlaps others to leave it at that."""
-GROWN = 1.3
-"""Cards that would overlap if they were so much larger may do so: one that is not known has its corners elsewhere."""
+AMONG, BESIDE = 0.9, 0.65
+"""How well a deck must know a card that overlaps others, or almost, to leave it at that."""
+GROWN, A_SIDE = 1.3, 22
+"""Cards that would overlap if they were so much larger may do so: one that is not known has its corners
+elsewhere. So many points of its grid are shared then along a side, and not only at a corner."""
 CLEARER = 0.1
 """By so much a second explanation must be known better, in cards known for certain."""
 
 
 def settled(told: Sequence[Told]) -> bool:
-    """Whether every card that overlaps others, or almost, is known well; one that lies alone is what it is."""
-    corners = corners_of(told)
+    """Whether every card that overlaps others is known well, and fairly if it almost does; one alone is what it is."""
+    corners, known = corners_of(told), _known(told)
     middles = corners.mean(axis=1, keepdims=True)
     one, _, shared = overlaps(middles + GROWN * (corners - middles))
-    return bool((_known(told)[one[shared.any(axis=1)]] >= AMONG).all())
+    return bool(
+        (known[_meeting(told)[0]] >= AMONG).all()
+        and (known[one[shared.sum(axis=1) >= A_SIDE]] >= BESIDE).all()
+    )
 
 
 def length_px(told: Sequence[Told]) -> float:
