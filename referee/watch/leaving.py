@@ -16,19 +16,16 @@ PAUSES = 3.0
 """A front that takes so many times longer for the first radius than its pace later on is not the piece's."""
 OWN_FRONT = 1.15, 1.5
 """How far a piece at home reaches: in radii, and half pixels beyond."""
-LED_RADII, LED_NS = 3.0, 90_000_000
-"""A hand that goes so far along the way, and takes so long for it, leads the piece: a flick is over sooner."""
+LED_RADII, LED_NS, EVENLY = 4.0, 90_000_000, 2.0
+"""A hand that goes so far along the way, takes so long for it, and at no step goes so many times farther than on the
+mean, leads the piece: a flick is over sooner, and a hand that comes over a piece leaps."""
 
 
 def left_home(
     frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Trail, toward: Spots
 ) -> Steps[int | None]:
     """When the foremost thing on the way last stood no further than the piece's own front: hand and piece are one blob
-    at the strike, but the piece leads. None when that was never seen.
-
-    Once the piece was seen at home for the last time, it has left when anything stands further: the hand that leads it
-    may come back.
-    """
+    at the strike, but the piece leads. None when that was never seen."""
     way = toward - home.home
     length = float(np.linalg.norm(way))
     if length < 1:
@@ -39,10 +36,6 @@ def left_home(
         if k % FRONTS == FRONTS - 1:
             yield
     own = OWN_FRONT[0] * home.radius + OWN_FRONT[1]
-    if home.lain_ns >= 0:
-        later = [k for k, f in enumerate(frames) if f.t_ns > home.lain_ns]
-        gone = next((k for k in later if fronts[k] > own), None)
-        return max(home.lain_ns, frames[gone - 1].t_ns) if gone else home.lain_ns
     at_home = _last_within(fronts, own)
     near = _last_within(fronts, 2 * home.radius)
     if at_home is None or near is None:
@@ -63,21 +56,23 @@ def _hovered(fronts: Sequence[float], at_home: int, near: int) -> bool:
     return near - at_home > 2 + PAUSES * (fronts[near] - fronts[at_home]) / pace
 
 
-def went_along(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Trail, toward: Spots) -> bool:
-    """Whether a hand went far along the way of a piece, at the pace of a hand, since it was last seen at home."""
+def led_since(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Trail, toward: Spots) -> int | None:
+    """Since when a hand went with a piece: far along its way, and evenly, as no flick does; None if none did."""
     way = (toward - home.home) / max(float(np.linalg.norm(toward - home.home)), 1e-9)
-    times, fronts = [], []
-    for frame, sight in zip(frames, seen, strict=True):
-        if frame.t_ns >= home.lain_ns and sight.hands:
-            front = _front(np.concatenate(_rims(sight)), home, way)
-            times.append(frame.t_ns)
-            fronts.append(front if math.isfinite(front) else 0.0)
+    moments = [
+        (frame.t_ns, _front(np.concatenate(_rims(sight)), home, way))
+        for frame, sight in zip(frames, seen, strict=True)
+        if frame.t_ns >= home.lain_ns and sight.hands
+    ]
+    fronts = [front if math.isfinite(front) else 0.0 for _, front in moments]
     if home.lain_ns < 0 or not fronts:
-        return False
+        return None
     farthest = int(np.argmax(fronts))
-    began = max((k for k in range(farthest) if fronts[k] <= home.radius), default=0)
-    far = fronts[farthest] - home.radius
-    return far > LED_RADII * home.radius and times[farthest] - times[began] > LED_NS
+    began = max((k for k in range(farthest) if fronts[k] <= home.radius), default=farthest)
+    steps = np.diff(fronts[began : farthest + 1])
+    if not len(steps) or fronts[farthest] < LED_RADII * home.radius or steps.max() > EVENLY * steps.mean():
+        return None
+    return moments[began][0] if moments[farthest][0] - moments[began][0] > LED_NS else None
 
 
 def _rims(sight: Glimpse) -> list[Spots]:

@@ -15,7 +15,7 @@ from referee.vision.steps import Steps
 from referee.watch.changes import Changes, colour_of, half_area
 from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide
 from referee.watch.lain import home_of, last_lain
-from referee.watch.leaving import left_home, went_along
+from referee.watch.leaving import led_since, left_home
 from referee.watch.scenes import Scene
 
 MOVED_MM = 1.0
@@ -151,8 +151,12 @@ def _leaving(
     if not away:
         return mover
     count, toward = sum(f.t_ns < away[0].t_ns for f in frames), away[min(2, len(away) - 1)].spot
+    led_ns = led_since(frames[:count], seen[:count], home, toward)
+    if led_ns is not None:
+        return replace(mover, left_ns=led_ns, led=True)
     left_ns = yield from left_home(frames[:count], seen[:count], home, toward)
-    return replace(mover, left_ns=left_ns, led=went_along(frames[:count], seen[:count], home, toward))
+    lain = [t_ns for t_ns in (left_ns, lain_ns) if t_ns is not None and t_ns >= 0]
+    return replace(mover, left_ns=max(lain, default=None))
 
 
 def _way(

@@ -7,7 +7,7 @@ from referee.types import Piece
 from referee.vision.glimpses import Glimpse, Sketch
 from referee.vision.steps import at_once
 from referee.watch.following import HalfFrame, Sighting, Trail
-from referee.watch.leaving import left_home, went_along
+from referee.watch.leaving import led_since, left_home
 from referee.watch.shots import hastens, hidden, strike
 from referee.watch.tracks import (
     Mover,
@@ -232,13 +232,6 @@ def test_a_hand_that_goes_all_the_way_has_led_the_piece_and_one_that_flicked_it_
     led = hands_at(-4, 0, 6, 12, 18, 24, 30, 36, 42, 48)
     flicked = hands_at(-4, 0, 20, 38, 38, 38, 36, 30, 24, 18)
     followed = hands_at(-4, 0, 6, 12, 18, 22, 22, 22, 22, 22)
-    assert went_along(film(10), led, home, toward)
-    assert not went_along(film(10), flicked, home, toward)
-    assert not went_along(film(10), followed, home, toward)
-
-
-def test_once_last_seen_at_home_a_piece_leaves_with_the_first_front_though_the_hand_comes_back() -> None:
-    home = Trail(HOME, RADIUS)
-    home.lain_ns = 2 * FRAME_NS
-    fronts = front_at(8, 8, 8, 8, 14, 20, 30, 40, 4, 4)
-    assert at_once(left_home(film(10), fronts, home, np.array([60.0, 0.0]))) == 3 * FRAME_NS
+    assert led_since(film(10), led, home, toward) == FRAME_NS * 2
+    assert led_since(film(10), flicked, home, toward) is None
+    assert led_since(film(10), followed, home, toward) is None
