@@ -14,6 +14,7 @@ from hardware.frames import Image
 from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_of, exposure, halved, log_of
 from referee.vision.choosing import apart, fit, without_shadows
 from referee.vision.contact import Fellows, Meeting, meeting, without_cast
+from referee.vision.differing import noise_of
 from referee.vision.outline import Traced, outside_colours, trace
 from referee.vision.ovals import Oval, Points, settle
 from referee.vision.pale_shadow import without_pale_shadow
@@ -23,7 +24,7 @@ from referee.vision.reading import Reading
 from referee.vision.shading import gentle
 from referee.vision.showing import print_showing
 from referee.vision.steps import Steps, at_once
-from referee.vision.things import LIT_CREDIT_IN_HARD_LIGHT, find_things, noise_of
+from referee.vision.things import LIT_CREDIT_IN_HARD_LIGHT, find_things
 
 ALMOST_ALL = 0.99
 """Share of the board that is known for sure when no more is to be guessed."""

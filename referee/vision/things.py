@@ -7,6 +7,15 @@ import cv2
 import numpy as np
 
 from referee.vision.board import Field, Flags, Mask
+from referee.vision.differing import (
+    SHADE,
+    Noise,
+    Window,
+    differing,
+    hull_of,
+    is_one,
+    shade_and_tint,
+)
 from referee.vision.ovals import TOWARDS, Points
 from referee.vision.reading import Reading
 from referee.vision.shadows import (
@@ -28,15 +37,6 @@ from referee.vision.steps import Steps
 
 SMALLEST_MM, LARGEST_MM = 6.0, 45.0
 """Width of things that are played with."""
-TINT, SHADE = 0.05, 0.06
-"""Least difference of colour and of light, in logarithms, between the empty board and anything on it."""
-FAINT = 0.6
-"""A share of these for things that nowhere differ by more than BOLD."""
-BOLD = 0.4
-NOISE = 6.0
-"""The same in medians of the difference all over the board."""
-LEAST_STRONG = 8
-"""Half pixels that must differ clearly before a faint difference round them counts."""
 TWO_TONES = 0.12
 """Steps of light nearer than this are one surface."""
 LIT_PULL_PX = 3.0
@@ -45,10 +45,6 @@ LIT_CREDIT = 1.6
 """A light part beside its shadow is the piece although its edge is fainter by so much."""
 LIT_CREDIT_IN_HARD_LIGHT = 1.15
 """The same where a reading that takes the shadow in is known by showing none."""
-ONE_PIECE = (1.4, 1.75)
-"""Area over that of the largest circle within: one piece below the first, several that touch above the second."""
-NO_WAIST = 0.94
-"""Area over that of the hull, for what lies between."""
 CALM = 0.25
 """Step over two half pixels, in logarithms, below which a surface is of one colour."""
 ROUND_CREDIT = 0.75
@@ -64,15 +60,8 @@ APART = 1.0
 LEAST_PRINT, HIDES = 0.1, 0.7
 """Spread of the board's light under a thing from which on its print matters, and how well the step of light follows
 the print, as a correlation, where the thing hides it."""
-SLIVER = 1.8
-"""So much thinner than the whole is a clear part that is but its shadow."""
 THINGS_A_STEP = 2
 
-Noise = tuple[float, float]
-"""Of tint and of shade."""
-Window = tuple[slice, slice]
-Part = tuple[Window, Flags]
-"""Rows and columns, and what of them belongs to it."""
 Showing = Callable[[Window], Flags | None]
 
 
@@ -126,29 +115,11 @@ def find_things(
     return [readings for readings in found if readings], way_of(things)
 
 
-def noise_of(ratio: Field, inside: Flags) -> Noise:
-    """How much of tint and of shade the bare board shows: the medians of all of it."""
-    sample = inside[::3, ::3]
-    shade, tint = _shade_and_tint(np.ascontiguousarray(ratio[::3, ::3]))
-    return float(np.median(tint[sample])), float(np.median(np.abs(shade[sample])))
-
-
-def _shade_and_tint(ratio: Field) -> tuple[Field, Field]:
-    blue, green, red = cv2.split(ratio)
-    shade = np.asarray((blue + green + red) / 3, np.float32)
-    tint = np.sqrt((blue - shade) ** 2 + (green - shade) ** 2 + (red - shade) ** 2)
-    return shade, np.asarray(tint, np.float32)
-
-
 def _things(ratio: Field, inside: Flags, sure: Flags, noise: Noise, board: Field | None) -> list[Thing]:
     """What differs from the empty board, each in its lighter and its darker part."""
-    shade, tint = _shade_and_tint(ratio)
-    own = noise_of(ratio, inside)
-    noise = max(noise[0], own[0]), max(noise[1], own[1])
-    clear, faint = (_differing(shade, tint, inside, sure, (least, noise)) for least in (1.0, FAINT))
     return [
         _thing(_unprinted(ratio[window], mine, board, window), strong, window, mine)
-        for window, mine, strong in _by_contrast(clear, faint, shade, tint)
+        for window, mine, strong in differing(ratio, inside, sure, noise)
     ]
 
 
@@ -163,40 +134,8 @@ def _unprinted(ratio: Field, mine: Flags, board: Field | None, window: Window) -
     return np.asarray(ratio + print_ * mine[..., None], np.float32)
 
 
-def _differing(
-    shade: Field, tint: Field, inside: Flags, sure: Flags, least: tuple[float, Noise]
-) -> tuple[list[Part], Flags]:
-    """Parts of the board that differ by a share of what is clear, and the flags of what differs strongly."""
-    share, noise = least
-    tint_least, shade_least = max(share * TINT, NOISE * noise[0]), max(share * SHADE, NOISE * noise[1])
-    strong = ((tint > 2 * tint_least) | (np.abs(shade) > np.where(sure, 3, 5) * shade_least)) & inside
-    faint = ((tint > tint_least) | (np.abs(shade) > shade_least)) & inside & sure
-    return _components(solid(faint | strong), strong), strong
-
-
-def _by_contrast(
-    clear: tuple[list[Part], Flags], faint: tuple[list[Part], Flags], shade: Field, tint: Field
-) -> list[tuple[Window, Flags, Flags]]:
-    """Each thing as far as it differs clearly; one that nowhere differs much, as far as it differs at all.
-
-    So is one whose clear part is only a sliver of it: of a piece of the board's colour the shadow is clearest.
-    """
-    strongest = np.maximum(np.abs(shade), tint)
-    bold = [part for part in clear[0] if np.percentile(strongest[part[0]][part[1]], 90) > BOLD]
-    deep = np.zeros(shade.shape, np.float32)
-    for window, mine in faint[0]:
-        if _is_one(mine.astype(np.uint8)):
-            deep[window][mine] = deepest(mine.astype(np.uint8))
-    bold = [(w, mine) for w, mine in bold if deep[w][mine].max() <= SLIVER * deepest(mine.astype(np.uint8))]
-    taken = np.zeros(shade.shape, bool)
-    for window, mine in bold:
-        taken[window] |= mine
-    weak = [part for part in faint[0] if not (taken[part[0]] & part[1]).any()]
-    return [(*part, clear[1]) for part in bold] + [(*part, faint[1]) for part in weak]
-
-
 def _thing(ratio: Field, strong: Flags, window: Window, mine: Flags) -> Thing:
-    shade = _shade_and_tint(ratio)[0]
+    shade = shade_and_tint(ratio)[0]
     level = _split_level(shade[mine])
     light, dark = solid(mine & (shade >= level)), solid(mine & (shade < level))
     corner = np.array([window[1].start, window[0].start])
@@ -206,9 +145,9 @@ def _thing(ratio: Field, strong: Flags, window: Window, mine: Flags) -> Thing:
 def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Reading]:
     """One piece, or several that touch; all of the thing, or the part of it that is not shadow."""
     part, strong, whole = thing.light if thing.lit else thing.dark, solid(thing.strong), solid(thing.whole)
-    one = [Reading((hull,)) for mask in (whole, strong, part) if len(hull := _hull(mask)) > 4]
+    one = [Reading((hull,)) for mask in (whole, strong, part) if len(hull := hull_of(mask)) > 4]
     parts, strong_parts = tuple(_parted(part, smallest)), tuple(_parted(strong, smallest))
-    as_one = _is_one(whole)
+    as_one = is_one(whole)
     apart = ROUND_CREDIT if as_one else 1.0
     many = [Reading(hulls, credit=apart) for hulls in (strong_parts, parts) if len(hulls) > 1]
     many = many[:1] if len(many) == 2 and _same(strong_parts, parts) else many
@@ -265,7 +204,7 @@ def _calm_parts(thing: Thing, smallest: float) -> list[Points]:
     for name, core in enumerate(cores, 1):
         marks[core] = name
     cv2.watershed(_grey(thing.ratio), marks)
-    hulls = (_hull(solid(marks == name)) for name in range(1, len(cores) + 1))
+    hulls = (hull_of(solid(marks == name)) for name in range(1, len(cores) + 1))
     return [hull for hull in hulls if len(hull) > 4]
 
 
@@ -301,7 +240,7 @@ def _lit_part(thing: Thing, hull: Points) -> Points:
     if not dark.any() or shade[dark > 0].mean() > FULL_SHADOW:
         return hull
     rounder = deepest(light) > max(deepest(dark), LIT_ROUND * deepest(mask))
-    return inner if rounder and len(inner := _hull(light)) > 4 else hull
+    return inner if rounder and len(inner := hull_of(light)) > 4 else hull
 
 
 def _different(readings: list[Reading]) -> list[Reading]:
@@ -312,28 +251,6 @@ def _different(readings: list[Reading]) -> list[Reading]:
         if all(np.abs([low - k.hulls[0].min(axis=0), high - k.hulls[0].max(axis=0)]).max() > 1 for k in kept):
             kept.append(reading)
     return kept
-
-
-def _is_one(mask: Mask) -> bool:
-    """True when a mask is too round for several pieces that touch, and has no waist."""
-    area = int(mask.sum())
-    roundness = area / (np.pi * max(deepest(mask), 0.5) ** 2)
-    if roundness < ONE_PIECE[0]:
-        return True
-    return roundness < ONE_PIECE[1] and area > NO_WAIST * cv2.contourArea(_hull(mask).astype(np.float32))
-
-
-def _components(mask: Mask, strong: Flags) -> list[Part]:
-    """The parts of a mask that hold something strong: window and flags of each."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
-    found = []
-    for k in range(1, count):
-        x, y, width, height, _ = (int(v) for v in stats[k])
-        window = (slice(y, y + height), slice(x, x + width))
-        mine = labels[window] == k
-        if np.count_nonzero(strong[window] & mine) >= LEAST_STRONG:
-            found.append((window, mine))
-    return found
 
 
 def _split_level(shade: Field) -> float:
@@ -349,15 +266,10 @@ def _grey(shade: Field) -> Mask:
     return np.asarray(np.clip((shade + 2) * 100, 0, 255), np.uint8)
 
 
-def _hull(mask: Mask) -> Points:
-    points = cv2.findNonZero(mask)
-    return np.zeros((0, 2)) if points is None else cv2.convexHull(points)[:, 0].astype(np.float64)
-
-
 def _parted(mask: Mask, smallest: float) -> list[Points]:
     """Hulls of the round parts of one thing, deepest first."""
-    if _is_one(mask):
-        return [hull] if len(hull := _hull(mask)) > 4 else []
+    if is_one(mask):
+        return [hull] if len(hull := hull_of(mask)) > 4 else []
     depth = depth_of(mask)
     seeds = _seeds(depth, max(0.6 * smallest, 0.5 * float(depth.max(initial=0))))
     rows, columns = np.nonzero(mask)

@@ -51,9 +51,12 @@ def started(mover: Mover, frame_ns: int) -> tuple[int, int]:
         last = mover.places[-1] if mover.places else mover.rested[-1] if mover.rested else None
         return (last.t_ns, last.index) if last else (0, 0)
     first = away[0]
-    t_ns = max(_carried_back(away, mover), _last_at_rest(mover, first))
-    if mover.left_ns is not None:
-        t_ns = max(mover.left_ns + frame_ns // 2, _last_at_rest(mover, first))
+    slid_ns = _carried_back(away, mover)
+    left_ns = slid_ns if mover.left_ns is None else mover.left_ns + frame_ns // 2
+    if mover.lain_ns >= 0:
+        # What hides the rest of its place is no reason to think it lay there longer than a slide allows.
+        left_ns = max(mover.lain_ns + frame_ns // 2, min(left_ns, slid_ns))
+    t_ns = max(left_ns, _last_at_rest(mover, first))
     return t_ns, first.index - round((first.t_ns - t_ns) / frame_ns)
 
 

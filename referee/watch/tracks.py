@@ -70,6 +70,8 @@ class Mover:
     """Where it was seen at rest before the hand came over it."""
     left_ns: int | None = None
     """The last moment at which nothing was seen ahead of its first place; None when the hand hid that."""
+    lain_ns: int = -1
+    """The last moment at which it was surely seen in its first place; -1 when it never was."""
     led: bool = False
     """Whether a hand was seen to go along with it."""
 
@@ -155,8 +157,7 @@ def _leaving(
     if led_ns is not None:
         return replace(mover, left_ns=led_ns, led=True)
     left_ns = yield from left_home(frames[:count], seen[:count], home, toward)
-    lain = [t_ns for t_ns in (left_ns, lain_ns) if t_ns is not None and t_ns >= 0]
-    return replace(mover, left_ns=max(lain, default=None))
+    return replace(mover, left_ns=left_ns, lain_ns=lain_ns)
 
 
 def _way(

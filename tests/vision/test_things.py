@@ -78,3 +78,14 @@ def test_a_darker_side_with_something_darker_behind_it_belongs_to_its_piece() ->
 
     assert body(behind=-1.2) > 0.9 * np.count_nonzero(piece)
     assert body(behind=-0.4) < 0.7 * np.count_nonzero(piece)
+
+
+def test_a_speckled_piece_of_the_boards_own_colour_is_a_thing() -> None:
+    rng = np.random.default_rng(3)
+    everywhere = np.ones((60, 60), bool)
+    noise = rng.normal(0, 0.003, (60, 60)).astype(np.float32)
+    speckled = np.asarray(noise + disc() * 0.04 * rng.choice([-1.0, 1.0], (60, 60)), np.float32)
+    found, _ = at_once(find_things(grey(speckled), everywhere, everywhere, everywhere, scale=1.0))
+    bare, _ = at_once(find_things(grey(noise), everywhere, everywhere, everywhere, scale=1.0))
+    assert len(found) == 1
+    assert bare == []

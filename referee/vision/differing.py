@@ -1,0 +1,130 @@
+"""What differs from the empty board: by its colour, by its light, or by being uneven where the board is even."""
+
+import cv2
+import numpy as np
+
+from referee.vision.board import Field, Flags, Mask
+from referee.vision.ovals import Points
+from referee.vision.shadows import deepest, solid
+from referee.vision.uneven import uneven
+
+TINT, SHADE = 0.05, 0.06
+"""Least difference of colour and of light, in logarithms, between the empty board and anything on it."""
+FAINT = 0.6
+"""A share of these for things that nowhere differ by more than BOLD."""
+BOLD = 0.4
+NOISE = 6.0
+"""The same in medians of the difference all over the board."""
+UNEVEN_DEPTH = 5.0
+"""Least depth, in half pixels, of an uneven part that may be a piece."""
+LEAST_STRONG = 8
+"""Half pixels that must differ clearly before a faint difference round them counts."""
+ONE_PIECE = (1.4, 1.75)
+"""Area over that of the largest circle within: one piece below the first, several that touch above the second."""
+NO_WAIST = 0.94
+"""Area over that of the hull, for what lies between."""
+SLIVER = 1.8
+"""So much thinner than the whole is a clear part that is but its shadow."""
+
+Noise = tuple[float, float]
+"""Of tint and of shade."""
+Window = tuple[slice, slice]
+Part = tuple[Window, Flags]
+"""Rows and columns, and what of them belongs to it."""
+Differing = tuple[Window, Flags, Flags]
+"""The same, and what differs strongly on all of the board."""
+
+
+def differing(ratio: Field, inside: Flags, sure: Flags, noise: Noise) -> list[Differing]:
+    """Every part of the board that something lies on, or whose shadow does."""
+    shade, tint = shade_and_tint(ratio)
+    own = noise_of(ratio, inside)
+    noise = max(noise[0], own[0]), max(noise[1], own[1])
+    clear, faint = (_differing(shade, tint, inside, sure, (least, noise)) for least in (1.0, FAINT))
+    found = _by_contrast(clear, faint, shade, tint)
+    return found + _of_its_colour(shade, inside & sure, found)
+
+
+def noise_of(ratio: Field, inside: Flags) -> Noise:
+    """How much of tint and of shade the bare board shows: the medians of all of it."""
+    sample = inside[::3, ::3]
+    shade, tint = shade_and_tint(np.ascontiguousarray(ratio[::3, ::3]))
+    return float(np.median(tint[sample])), float(np.median(np.abs(shade[sample])))
+
+
+def shade_and_tint(ratio: Field) -> tuple[Field, Field]:
+    blue, green, red = cv2.split(ratio)
+    shade = np.asarray((blue + green + red) / 3, np.float32)
+    tint = np.sqrt((blue - shade) ** 2 + (green - shade) ** 2 + (red - shade) ** 2)
+    return shade, np.asarray(tint, np.float32)
+
+
+def _differing(
+    shade: Field, tint: Field, inside: Flags, sure: Flags, least: tuple[float, Noise]
+) -> tuple[list[Part], Flags]:
+    """Parts of the board that differ by a share of what is clear, and the flags of what differs strongly."""
+    share, noise = least
+    tint_least, shade_least = max(share * TINT, NOISE * noise[0]), max(share * SHADE, NOISE * noise[1])
+    strong = ((tint > 2 * tint_least) | (np.abs(shade) > np.where(sure, 3, 5) * shade_least)) & inside
+    faint = ((tint > tint_least) | (np.abs(shade) > shade_least)) & inside & sure
+    return _components(solid(faint | strong), strong), strong
+
+
+def _by_contrast(
+    clear: tuple[list[Part], Flags], faint: tuple[list[Part], Flags], shade: Field, tint: Field
+) -> list[Differing]:
+    """Each thing as far as it differs clearly; one that nowhere differs much, as far as it differs at all.
+
+    So is one whose clear part is only a sliver of it: of a piece of the board's colour the shadow is clearest.
+    """
+    strongest = np.maximum(np.abs(shade), tint)
+    bold = [part for part in clear[0] if np.percentile(strongest[part[0]][part[1]], 90) > BOLD]
+    deep = np.zeros(shade.shape, np.float32)
+    for window, mine in faint[0]:
+        if is_one(mine.astype(np.uint8)):
+            deep[window][mine] = deepest(mine.astype(np.uint8))
+    bold = [(w, mine) for w, mine in bold if deep[w][mine].max() <= SLIVER * deepest(mine.astype(np.uint8))]
+    taken = np.zeros(shade.shape, bool)
+    for window, mine in bold:
+        taken[window] |= mine
+    weak = [part for part in faint[0] if not (taken[part[0]] & part[1]).any()]
+    return [(*part, clear[1]) for part in bold] + [(*part, faint[1]) for part in weak]
+
+
+def _of_its_colour(shade: Field, known: Flags, found: list[Differing]) -> list[Differing]:
+    """Round things of about the board's colour, that are uneven where it is even."""
+    taken = np.zeros(shade.shape, bool)
+    for window, mine, _ in found:
+        taken[window] |= mine
+    mask = uneven(shade, known, taken)
+    parts = ((window, mine) for window, mine in _components(mask, mask > 0) if is_one(mine.astype(np.uint8)))
+    return [
+        (window, mine, mask > 0) for window, mine in parts if deepest(mine.astype(np.uint8)) > UNEVEN_DEPTH
+    ]
+
+
+def is_one(mask: Mask) -> bool:
+    """True when a mask is too round for several pieces that touch, and has no waist."""
+    area = int(mask.sum())
+    roundness = area / (np.pi * max(deepest(mask), 0.5) ** 2)
+    if roundness < ONE_PIECE[0]:
+        return True
+    return roundness < ONE_PIECE[1] and area > NO_WAIST * cv2.contourArea(hull_of(mask).astype(np.float32))
+
+
+def _components(mask: Mask, strong: Flags) -> list[Part]:
+    """The parts of a mask that hold something strong: window and flags of each."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    found = []
+    for k in range(1, count):
+        x, y, width, height, _ = (int(v) for v in stats[k])
+        window = (slice(y, y + height), slice(x, x + width))
+        mine = labels[window] == k
+        if np.count_nonzero(strong[window] & mine) >= LEAST_STRONG:
+            found.append((window, mine))
+    return found
+
+
+def hull_of(mask: Mask) -> Points:
+    points = cv2.findNonZero(mask)
+    return np.zeros((0, 2)) if points is None else cv2.convexHull(points)[:, 0].astype(np.float64)

@@ -1,0 +1,25 @@
+"""Pieces of the board's own colour that are uneven where it is even: a speckled pebble, a struck coin."""
+
+import cv2
+import numpy as np
+
+from referee.vision.board import Field, Flags, Mask
+from referee.vision.shadows import solid
+
+OVER = (5, 5)
+"""Half pixels over which light is compared."""
+UNEVEN, NOISE = 0.015, 4.0
+"""Least spread of the step of light that is no bare board: in logarithms, and in medians of all of it."""
+BESIDE = np.ones((9, 9), np.uint8)
+"""Half pixels round things known already in which there is none: their shadows are uneven, too."""
+
+
+def uneven(shade: Field, known: Flags, things: Flags) -> Mask:
+    """Where the board, as far as it is known, is uneven and no thing lies nearby."""
+    mean = cv2.blur(shade, OVER)
+    spread = np.sqrt(np.maximum(cv2.blur(shade * shade, OVER) - mean * mean, 0))
+    usual = float(np.median(spread[::3, ::3][known[::3, ::3]])) if known[::3, ::3].any() else np.inf
+    mask = solid((spread > max(UNEVEN, NOISE * usual)) & known)
+    labels = cv2.connectedComponents(mask)[1]
+    near = np.unique(labels[cv2.dilate(things.astype(np.uint8), BESIDE) > 0])
+    return np.where(np.isin(labels, near), 0, mask).astype(np.uint8)
