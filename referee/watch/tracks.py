@@ -27,6 +27,8 @@ WIDER = 8.0
 AT_HOME_MM = 2.5
 UNLIKE, SHADED = 0.3, 25.0
 """Half pixels that a grey level of difference in colour is worth, beyond what light and turning make of one piece."""
+WELL_AWAY = 2.0
+"""Radii from which on the end of a piece does not lie in its first place."""
 SAME_PLACE = 0.7
 """Radii within which two sightings are of one place."""
 ROOM = 4
@@ -124,9 +126,10 @@ def track(
     fore = [_trail(a.px, a.outline_mm, profile) for a in starts]
     for start, trail, mate in zip(starts, fore, partner, strict=True):
         trail.spread = WIDER if mate is None else 0.0
-        home = home_of(_half_outline(start, profile), scene.before.small, plate.image)
-        lain_ns = yield from last_lain(frames, seen, home)
-        trail.lain_ns = -1 if lain_ns is None else lain_ns
+        if mate is None or np.linalg.norm(back[mate].home - trail.home) > WELL_AWAY * trail.radius:
+            home = home_of(_half_outline(start, profile), scene.before.small, plate.image)
+            lain_ns = yield from last_lain(frames, seen, home)
+            trail.lain_ns = -1 if lain_ns is None else lain_ns
     yield from follow(frames, seen, fore, LONG_PATIENCE)
     made: list[Mover] = []
     for start, trail, mate in zip(starts, fore, partner, strict=True):
