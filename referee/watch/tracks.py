@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide
 from referee.watch.lain import home_of, last_lain
 from referee.watch.leaving import led_since, left_home
 from referee.watch.scenes import Scene
+from referee.watch.ways import from_its_own_place, without_a_dead_stop, without_the_finger, without_the_hand
 
 MOVED_MM = 1.0
 """A kept piece that shifted more is followed through the frames."""
@@ -29,22 +29,17 @@ UNLIKE, SHADED = 0.3, 25.0
 """Half pixels that a grey level of difference in colour is worth, beyond what light and turning make of one piece."""
 WELL_AWAY = 2.0
 """Radii from which on the end of a piece does not lie in its first place."""
-SAME_PLACE = 0.7
-"""Radii within which two sightings are of one place."""
 ROOM = 4
 """Half pixels round a piece that its edge and its shadow may change."""
-FROM_AFAR, IN_PLACE = 3.0, 1.25
-"""Radii from its place at which no way begins that leads over it, and within which a way does lead over it."""
-DETOUR = 1.5
-"""No slide is so much longer than the straight way, beside the piece's own width."""
 
 NEAR_HOME_MM, HAND_OFF = 6.0, 8.0
 """A sighting so near to its place is of the piece at rest; and a hand so many half pixels off does not disturb it."""
 LAST = 3
 """Sightings that tell where something seems to lie."""
 
-MOST_BRAKE_MM_S2 = 0.6 * 9810.0
-"""Friction of anything on anything brakes with less."""
+RESTS, CLEAR_MM, RESTED_SIGMA_MM = 0.2, 25.0, 1.0
+"""Radii that a piece at rest seems to move over the last sightings, space to any hand and to its first place that it
+was seen to go there by itself, and the standard error of an outline that is only carried there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,58 +182,6 @@ def _way(
     return middle + later
 
 
-def without_the_finger(later: list[Sighting], home: Spots, radius: float) -> list[Sighting]:
-    """The way from the piece's own place on: what comes to that place from elsewhere is the finger that strikes it."""
-    if not later or np.linalg.norm(later[0].spot - home) < FROM_AFAR * radius:
-        return later
-    for k, (one, following) in enumerate(pairwise(later)):
-        step = following.spot - one.spot
-        along = np.clip((home - one.spot) @ step / max(float(step @ step), 1e-9), 0, 1)
-        if np.linalg.norm(one.spot + along * step - home) < IN_PLACE * radius:
-            return later[k + 1 :]
-    return later
-
-
-def without_the_hand(later: list[Sighting], home: Spots, radius: float) -> list[Sighting]:
-    """The way without a last leap onto the hand: followed back to the strike, a trail may take a finger for its piece.
-
-    A sighting beside the hand is none of the piece when going there from its place would be a long way round.
-    """
-    for k, (one, following) in enumerate(pairwise(later)):
-        round_about = np.linalg.norm(one.spot - home) + np.linalg.norm(following.spot - one.spot)
-        straight = np.linalg.norm(following.spot - home)
-        if one.reach > radius or round_about < DETOUR * straight + 2 * radius:
-            return later[k:]
-    return later[-1:]
-
-
-def without_a_dead_stop(later: list[Sighting], radius: float, scale_mm: float) -> list[Sighting]:
-    """The way without a hand that darted off: what lies beside it does not slide too fast to stop where it rests."""
-    for k, (one, following) in enumerate(pairwise(later)):
-        seconds = (following.t_ns - one.t_ns) / 1e9
-        pace = float(np.linalg.norm(following.spot - one.spot)) * scale_mm / seconds
-        left = float(np.linalg.norm(later[-1].spot - following.spot)) + radius
-        if one.reach > radius or pace**2 < 2 * MOST_BRAKE_MM_S2 * left * scale_mm:
-            return later[k:]
-    return later[-1:]
-
-
-def from_its_own_place(way: list[Sighting], mine: Trail, others: list[Trail]) -> list[Sighting]:
-    """Without the beginning of a way that lies in the place of another, which it was followed back to by mistake."""
-
-    def in_place(sighting: Sighting, other: Trail) -> bool:
-        return bool(np.linalg.norm(sighting.spot - other.home) < SAME_PLACE * mine.radius)
-
-    stayed = [max((s.t_ns for s in o.sightings if in_place(s, o)), default=0) for o in others]
-    wrong = [
-        k
-        for k, s in enumerate(way)
-        if any(s.t_ns <= until and in_place(s, o) for o, until in zip(others, stayed, strict=True))
-    ]
-    # A way that begins elsewhere leads over that place: it struck what lay there, and may have come to rest in it.
-    return way[wrong[-1] + 1 :] if wrong and wrong[0] == 0 else way
-
-
 def _seen_moving(sightings: list[Sighting], radius: float) -> bool:
     """Whether any of the way, and not only the rest, was seen; half under a hand a piece seems to lie aside."""
     if not sightings:
@@ -295,7 +238,30 @@ def _mover(
     first = [
         p for p in _places(fore.sightings, start, None, profile) if math.dist(p.mm, start.mm) < AT_HOME_MM
     ]
-    return Mover(start, end, end_px, tuple(_places(way, start, end, profile)), tuple(first))
+    places = tuple(_places(way, start, end, profile))
+    if end_px is None:
+        end = seen_to_rest(start, places, way, fore.radius)
+        end_px = end.px if end else None
+    return Mover(start, end, end_px, places, tuple(first))
+
+
+def seen_to_rest(start: Piece, places: tuple[Place, ...], way: list[Sighting], radius: float) -> Piece | None:
+    """A piece that slid away and came to rest before all eyes, and is hard to see at rest: it lies there as it lay."""
+    last = places[-LAST:]
+    if len(last) < LAST or np.linalg.norm(way[-1].spot - way[-LAST].spot) > RESTS * radius:
+        return None
+    if min(p.reach_mm for p in last) < CLEAR_MM or math.dist(last[-1].mm, start.mm) < CLEAR_MM:
+        return None
+    x, y = (sum(p.mm[k] for p in last) / LAST for k in (0, 1))
+    outline = tuple((px + x - start.mm[0], py + y - start.mm[1]) for px, py in start.outline_mm)
+    spot = to_raw(np.mean([s.spot for s in way[-LAST:]], axis=0))
+    return replace(
+        start,
+        px=(float(spot[0]), float(spot[1])),
+        mm=(x, y),
+        outline_mm=outline,
+        sigma_mm=math.hypot(start.sigma_mm, RESTED_SIGMA_MM),
+    )
 
 
 def _places(sightings: list[Sighting], start: Piece, end: Piece | None, profile: Profile) -> list[Place]:

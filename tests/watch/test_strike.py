@@ -9,15 +9,8 @@ from referee.vision.steps import at_once
 from referee.watch.following import HalfFrame, Sighting, Trail
 from referee.watch.leaving import led_since, left_home
 from referee.watch.shots import hastens, hidden, strike
-from referee.watch.tracks import (
-    Mover,
-    Place,
-    bias_of,
-    from_its_own_place,
-    without_a_dead_stop,
-    without_the_finger,
-    without_the_hand,
-)
+from referee.watch.tracks import Mover, Place, bias_of, seen_to_rest
+from referee.watch.ways import from_its_own_place, without_a_dead_stop, without_the_finger, without_the_hand
 
 HOME, RADIUS, FRAME_NS = np.zeros(2), 8.0, 16_666_667
 FREE, AT_THE_HAND = 30.0, 1.0
@@ -235,3 +228,18 @@ def test_a_hand_that_goes_all_the_way_has_led_the_piece_and_one_that_flicked_it_
     assert led_since(film(10), led, home, toward) == FRAME_NS * 2
     assert led_since(film(10), flicked, home, toward) is None
     assert led_since(film(10), followed, home, toward) is None
+
+
+def test_a_piece_that_came_to_rest_before_all_eyes_lies_there_though_it_is_hard_to_see() -> None:
+    def end_of(*x_mm: float, reach_mm: float = 60.0) -> Piece | None:
+        places = tuple(Place(k, k * FRAME_NS, (x, 0.0), reach_mm) for k, x in enumerate(x_mm))
+        return seen_to_rest(piece(0.0), places, seen(*((x, 0.0, reach_mm) for x in x_mm)), RADIUS)
+
+    end = end_of(20, 45, 60, 68, 70, 70, 70)
+    assert end is not None
+    assert end.mm == (70.0, 0.0)
+    assert end.sigma_mm > 1.0
+    assert max(x for x, _ in end.outline_mm) == 78.0
+    assert end_of(20, 45, 60, 75, 90) is None
+    assert end_of(20, 45, 60, 70, 70, 70, reach_mm=5.0) is None
+    assert end_of(3, 2, 3, 3) is None

@@ -1,0 +1,69 @@
+"""The sightings of a piece's way without those that are none: a finger, a hand, another piece's place."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from referee.vision.motion import Spots
+from referee.watch.following import Sighting, Trail
+
+SAME_PLACE = 0.7
+"""Radii within which two sightings are of one place."""
+FROM_AFAR, IN_PLACE = 3.0, 1.25
+"""Radii from its place at which no way begins that leads over it, and within which a way does lead over it."""
+DETOUR = 1.5
+"""No slide is so much longer than the straight way, beside the piece's own width."""
+MOST_BRAKE_MM_S2 = 0.6 * 9810.0
+"""Friction of anything on anything brakes with less."""
+
+
+def without_the_finger(later: list[Sighting], home: Spots, radius: float) -> list[Sighting]:
+    """The way from the piece's own place on: what comes to that place from elsewhere is the finger that strikes it."""
+    if not later or np.linalg.norm(later[0].spot - home) < FROM_AFAR * radius:
+        return later
+    for k, (one, following) in enumerate(pairwise(later)):
+        step = following.spot - one.spot
+        along = np.clip((home - one.spot) @ step / max(float(step @ step), 1e-9), 0, 1)
+        if np.linalg.norm(one.spot + along * step - home) < IN_PLACE * radius:
+            return later[k + 1 :]
+    return later
+
+
+def without_the_hand(later: list[Sighting], home: Spots, radius: float) -> list[Sighting]:
+    """The way without a last leap onto the hand: followed back to the strike, a trail may take a finger for its piece.
+
+    A sighting beside the hand is none of the piece when going there from its place would be a long way round.
+    """
+    for k, (one, following) in enumerate(pairwise(later)):
+        round_about = np.linalg.norm(one.spot - home) + np.linalg.norm(following.spot - one.spot)
+        straight = np.linalg.norm(following.spot - home)
+        if one.reach > radius or round_about < DETOUR * straight + 2 * radius:
+            return later[k:]
+    return later[-1:]
+
+
+def without_a_dead_stop(later: list[Sighting], radius: float, scale_mm: float) -> list[Sighting]:
+    """The way without a hand that darted off: what lies beside it does not slide too fast to stop where it rests."""
+    for k, (one, following) in enumerate(pairwise(later)):
+        seconds = (following.t_ns - one.t_ns) / 1e9
+        pace = float(np.linalg.norm(following.spot - one.spot)) * scale_mm / seconds
+        left = float(np.linalg.norm(later[-1].spot - following.spot)) + radius
+        if one.reach > radius or pace**2 < 2 * MOST_BRAKE_MM_S2 * left * scale_mm:
+            return later[k:]
+    return later[-1:]
+
+
+def from_its_own_place(way: list[Sighting], mine: Trail, others: list[Trail]) -> list[Sighting]:
+    """Without the beginning of a way that lies in the place of another, which it was followed back to by mistake."""
+
+    def in_place(sighting: Sighting, other: Trail) -> bool:
+        return bool(np.linalg.norm(sighting.spot - other.home) < SAME_PLACE * mine.radius)
+
+    stayed = [max((s.t_ns for s in o.sightings if in_place(s, o)), default=0) for o in others]
+    wrong = [
+        k
+        for k, s in enumerate(way)
+        if any(s.t_ns <= until and in_place(s, o) for o, until in zip(others, stayed, strict=True))
+    ]
+    # A way that begins elsewhere leads over that place: it struck what lay there, and may have come to rest in it.
+    return way[wrong[-1] + 1 :] if wrong and wrong[0] == 0 else way
