@@ -84,23 +84,25 @@ def _by_contrast(
         if is_one(mine.astype(np.uint8)):
             deep[window][mine] = deepest(mine.astype(np.uint8))
     bold = [(w, mine) for w, mine in bold if deep[w][mine].max() <= SLIVER * deepest(mine.astype(np.uint8))]
-    taken = np.zeros(shade.shape, bool)
-    for window, mine in bold:
-        taken[window] |= mine
+    taken = _covered(bold, shade.shape)
     weak = [part for part in faint[0] if not (taken[part[0]] & part[1]).any()]
     return [(*part, clear[1]) for part in bold] + [(*part, faint[1]) for part in weak]
 
 
 def _of_its_colour(shade: Field, known: Flags, found: list[Differing]) -> list[Differing]:
     """Round things of about the board's colour, that are uneven where it is even."""
-    taken = np.zeros(shade.shape, bool)
-    for window, mine, _ in found:
-        taken[window] |= mine
-    mask = uneven(shade, known, taken)
-    parts = ((window, mine) for window, mine in _components(mask, mask > 0) if is_one(mine.astype(np.uint8)))
-    return [
-        (window, mine, mask > 0) for window, mine in parts if deepest(mine.astype(np.uint8)) > UNEVEN_DEPTH
-    ]
+    mask = uneven(shade, known, _covered([(window, mine) for window, mine, _ in found], shade.shape))
+    strong = mask > 0
+    parts = ((part, part[1].astype(np.uint8)) for part in _components(mask, strong))
+    return [(*part, strong) for part, mine in parts if is_one(mine) and deepest(mine) > UNEVEN_DEPTH]
+
+
+def _covered(parts: list[Part], shape: tuple[int, ...]) -> Flags:
+    """Where any of some parts lies."""
+    covered = np.zeros(shape, bool)
+    for window, mine in parts:
+        covered[window] |= mine
+    return covered
 
 
 def is_one(mask: Mask) -> bool:

@@ -149,6 +149,15 @@ def drawn(outlines: list[Spots], shape: tuple[int, ...], room: int) -> Mask:
     return cast(Mask, cv2.dilate(mask, np.ones((2 * room + 1, 2 * room + 1), np.uint8))) if room else mask
 
 
+def cut_out(outline: Spots, shape: tuple[int, ...]) -> tuple[tuple[slice, slice], Mask]:
+    """Rows and columns of a picture that hold an outline, and its mask within them."""
+    height, width = shape[:2]
+    low = np.clip(np.floor(outline.min(0)).astype(int), 0, [width, height])
+    high = np.clip(np.ceil(outline.max(0)).astype(int) + 1, 0, [width, height])
+    window = (slice(low[1], high[1]), slice(low[0], high[0]))
+    return window, drawn([outline - low], (high[1] - low[1], high[0] - low[0]), 0)
+
+
 def mean_within(picture: Mask, outline: Spots) -> float:
     """Mean of a grey picture inside an outline; 0 for one that lies outside of it."""
     return float(colour_within(picture, outline)[0])

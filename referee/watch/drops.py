@@ -8,7 +8,7 @@ import numpy as np
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Piece
-from referee.vision.motion import Mask, drawn, to_half
+from referee.vision.motion import Mask, cut_out, to_half
 from referee.vision.steps import Steps
 from referee.watch.following import HalfFrame
 from referee.watch.scenes import Scene
@@ -59,11 +59,7 @@ def came_at_once(scene: Scene, come: tuple[Piece, ...], profile: Profile) -> Ste
 
 def _place(scene: Scene, piece: Piece, profile: Profile) -> _Place:
     outline = to_half(profile.to_pixels(np.array(piece.outline_mm)))
-    height, width = scene.after.small.shape[:2]
-    low = np.clip(np.floor(outline.min(0)).astype(int), 0, [width, height])
-    high = np.clip(np.ceil(outline.max(0)).astype(int) + 1, 0, [width, height])
-    window = (slice(low[1], high[1]), slice(low[0], high[0]))
-    mask = drawn([outline - low], (high[1] - low[1], high[0] - low[0]), 0)
+    window, mask = cut_out(outline, scene.after.small.shape)
     return _Place(window, mask, scene.before.small[window], scene.after.small[window])
 
 

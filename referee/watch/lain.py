@@ -9,7 +9,7 @@ import numpy as np
 from hardware.frames import Image
 from referee.happenings import Doubt
 from referee.vision.glimpses import Glimpse
-from referee.vision.motion import Mask, Spots, no_shadow
+from referee.vision.motion import Mask, Spots, cut_out, no_shadow
 from referee.vision.steps import Steps
 from referee.watch.following import HalfFrame
 
@@ -70,13 +70,10 @@ class Home:
 
 def home_of(outline: Spots, lain: Image, bare: Image) -> Home:
     """The place within an outline, on two pictures of half resolution."""
-    x, y, width, height = cv2.boundingRect(np.round(outline).astype(np.int32))
-    x, y = max(x, 0), max(y, 0)
-    part = (slice(y, y + height), slice(x, x + width))
-    mask = np.zeros(lain[part].shape[:2], np.uint8)
-    cv2.fillPoly(mask, [np.round(outline - (x, y)).astype(np.int32)], 255)
+    part, mask = cut_out(outline, lain.shape)
     inner = np.asarray(cv2.erode(mask, INSIDE, borderValue=0), np.uint8)
-    return Home(np.array([x, y]), inner, *(np.ascontiguousarray(picture[part]) for picture in (lain, bare)))
+    corner = np.array([part[1].start, part[0].start])
+    return Home(corner, inner, *(np.ascontiguousarray(picture[part]) for picture in (lain, bare)))
 
 
 def last_lain(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Home) -> Steps[int | None]:

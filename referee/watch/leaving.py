@@ -58,6 +58,8 @@ def _hovered(fronts: Sequence[float], at_home: int, near: int) -> bool:
 
 def led_since(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Trail, toward: Spots) -> int | None:
     """Since when a hand went with a piece: far along its way, and evenly, as no flick does; None if none did."""
+    if home.lain_ns < 0:
+        return None
     way = (toward - home.home) / max(float(np.linalg.norm(toward - home.home)), 1e-9)
     moments = [
         (frame.t_ns, _front(np.concatenate(_rims(sight)), home, way))
@@ -65,7 +67,7 @@ def led_since(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Trail,
         if frame.t_ns >= home.lain_ns and sight.hands
     ]
     fronts = [front if math.isfinite(front) else 0.0 for _, front in moments]
-    if home.lain_ns < 0 or not fronts:
+    if not fronts:
         return None
     farthest = int(np.argmax(fronts))
     began = max((k for k in range(farthest) if fronts[k] <= home.radius), default=farthest)

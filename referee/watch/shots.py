@@ -10,6 +10,7 @@ from referee.geometry import gap_mm
 from referee.happenings import Doubt
 from referee.types import Outline, Point
 from referee.watch.tracks import Mover, Place
+from referee.watch.ways import MOST_BRAKE_MM_S2
 
 AT_REST_MM = 2.5
 """A sighting this near to the start is the piece before it moved."""
@@ -208,8 +209,7 @@ def _stopped_short(free: list[Place], shooter: Mover) -> Doubt:
     pace = _speed(free[-3:])
     if pace < COASTING_MM_S or shooter.end is None:
         return None
-    # Friction of anything on anything brakes with less than 0.6 g.
-    coasts_mm = pace**2 / (2 * 0.6 * 9810)
+    coasts_mm = pace**2 / (2 * MOST_BRAKE_MM_S2)
     return True if math.dist(free[-1].mm, shooter.end.mm) < coasts_mm or pace > 80 else None
 
 

@@ -132,7 +132,7 @@ def track(
         way = _way(frames, seen, start, trail, None if mate is None else back[mate], profile)
         way = from_its_own_place(way, trail, [other for other in fore if other is not trail])
         mover = _mover(start, trail, way, ends, changes.fallen_px, mate, profile)
-        made.append((yield from _leaving(frames, seen, mover, way, trail.lain_ns, profile)))
+        made.append((yield from _leaving(frames, seen, mover, way, trail)))
     return tuple(made)
 
 
@@ -141,12 +141,9 @@ def _leaving(
     seen: tuple[Glimpse, ...],
     mover: Mover,
     way: list[Sighting],
-    lain_ns: int,
-    profile: Profile,
+    home: Trail,
 ) -> Steps[Mover]:
     """The mover with when it left its place, and whether the hand went along, before its first free sighting."""
-    home = _trail(mover.start.px, mover.start.outline_mm, profile)
-    home.lain_ns = lain_ns
     away = [s for s in way if np.linalg.norm(s.spot - home.home) > home.radius]
     if not away:
         return mover
@@ -155,7 +152,7 @@ def _leaving(
     if led_ns is not None:
         return replace(mover, left_ns=led_ns, led=True)
     left_ns = yield from left_home(frames[:count], seen[:count], home, toward)
-    return replace(mover, left_ns=left_ns, lain_ns=lain_ns)
+    return replace(mover, left_ns=left_ns, lain_ns=home.lain_ns)
 
 
 def _way(
