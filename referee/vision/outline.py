@@ -109,7 +109,8 @@ def trace(
     own = along if log is None else rays(log, centres, reach_px) - MIDDLING
     odds, distinct = _belongs(along, own, expected, outside)
     for k, oval in enumerate(ovals):
-        odds[k][_in_others(oval, lying, along.shape[2])] = -SURELY
+        others = [other for other in lying if other is not oval]
+        odds[k][in_others(oval.centre, others, along.shape[2])] = -SURELY
     cost = _costs(along, own, odds, distinct)
     fine = smooth(_leave(along, lit, cost + _price(expected, distinct, along.shape[2])), FINE)
     sigma = _doubt(cost, fine)
@@ -198,19 +199,16 @@ def _belongs(along: Field, own: Field, expected: Radii, outside: Field) -> tuple
     return odds, distinct
 
 
-def _in_others(oval: Oval, lying: Sequence[Oval], steps: int) -> Flags:
-    """Which steps of the rays of one piece lie in another."""
+def in_others(middle: Points, others: Sequence[Oval], steps: int, room_px: float = -TOUCHING_PX) -> Flags:
+    """Which steps of the rays from a middle lie in other pieces, or in some room round them."""
     within = np.zeros((RAYS, steps), bool)
-    reach = steps * STEP_PX
-    for other in lying:
-        apart = float(np.hypot(*(other.centre - oval.centre)))
-        if 0 < apart < reach + float(other.radii.max()):
-            spots = (
-                oval.centre + TOWARDS[:, None] * (np.arange(steps) * STEP_PX)[None, :, None] - other.centre
-            )
+    reach = steps * STEP_PX + room_px
+    for other in others:
+        if np.hypot(*(other.centre - middle)) < reach + float(other.radii.max()):
+            spots = middle + TOWARDS[:, None] * (np.arange(steps) * STEP_PX)[None, :, None] - other.centre
             turn = np.arctan2(spots[..., 1], spots[..., 0]) * (RAYS / (2 * np.pi))
             radii = other.radii[np.round(turn).astype(np.int64) % RAYS]
-            within |= np.hypot(spots[..., 0], spots[..., 1]) < radii - TOUCHING_PX
+            within |= np.hypot(spots[..., 0], spots[..., 1]) < radii + room_px
     return within
 
 

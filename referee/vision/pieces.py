@@ -15,8 +15,9 @@ from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_
 from referee.vision.choosing import apart, fit, without_shadows
 from referee.vision.contact import Fellows, Meeting, meeting, without_cast
 from referee.vision.differing import noise_of
+from referee.vision.lit_side import lengthened
 from referee.vision.outline import Traced, outside_colours, trace
-from referee.vision.ovals import Oval, Points, settle
+from referee.vision.ovals import Oval, Points, centroid, from_hull, settle
 from referee.vision.pale_shadow import without_pale_shadow
 from referee.vision.palette import palette, unprinted
 from referee.vision.penumbra import without_penumbra
@@ -51,6 +52,8 @@ LEAST_PATTERN = 3
 """Half pixels of such an edge that matter under a piece."""
 NEARBY = 3
 """Half pixels round a rough outline in which such an edge may be taken for that of a piece."""
+ANEW = 2
+"""How often an outline that left something out is traced anew."""
 OVALS_A_STEP, TRACES_A_STEP = 4, 2
 """As much as fits beside the other work on one frame."""
 
@@ -247,12 +250,31 @@ class Look:
 
     def trace(self, pieces: list[Oval], lying: list[Oval]) -> list[Traced]:
         """The outlines near the ovals of some of the pieces that lie on the board."""
-        log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
-        traced = trace(self._ratio, self._light, pieces, self._outside, log, lying)
-        traced = [without_penumbra(one, self._ratio) for one in traced]
-        if self._way is None or log is not None:
+        on_pattern = any(self._on_pattern(piece.points) for piece in pieces)
+        traced = self._traced(pieces, lying, on_pattern)
+        if self._way is None or on_pattern:
             return traced
+        traced = [self._whole(one, oval, lying, self._way) for one, oval in zip(traced, pieces, strict=True)]
         return [without_pale_shadow(one, self._ratio, self._way) for one in traced]
+
+    def _traced(self, pieces: list[Oval], lying: list[Oval], on_pattern: bool = False) -> list[Traced]:
+        log = self._log if on_pattern else None
+        traced = trace(self._ratio, self._light, pieces, self._outside, log, lying)
+        return [without_penumbra(one, self._ratio) for one in traced]
+
+    def _whole(self, part: Traced, oval: Oval, lying: list[Oval], way: Points) -> Traced:
+        """An outline with what it left out of its piece: it is traced anew, for now the piece's colours are known."""
+        others, traced = [other for other in lying if other is not oval], part
+        for _ in range(ANEW):
+            longer = lengthened(traced.points, self._ratio, way, others)
+            if longer is None:
+                return traced
+            middle, radii = from_hull(longer)
+            traced = self._traced([replace(oval, centre=middle, radii=radii)], others)[0]
+            # What was clear of it still is, though its other side is faint.
+            traced = replace(traced, contrast=max(part.contrast, traced.contrast))
+        longer = lengthened(traced.points, self._ratio, way, others)
+        return traced if longer is None else replace(traced, centre=centroid(longer), points=longer)
 
     def meetings(self, traced: list[Traced]) -> list[Meeting | None]:
         """Where these pieces meet their shadows; not on a pattern, which shows in the ratio under a piece."""
