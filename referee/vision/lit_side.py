@@ -12,7 +12,7 @@ import numpy as np
 
 from referee.vision.board import Field, Flags
 from referee.vision.outline import FINE, bulging, in_others, shade_of
-from referee.vision.ovals import STEP_PX, TOWARDS, Oval, Points, Radii, from_hull, rays, smooth
+from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Oval, Points, Radii, from_hull, rays, smooth
 
 LIT = 0.2
 """How far a ray may point away from the light, as a cosine, and yet not end in shadow."""
@@ -42,16 +42,17 @@ FEWEST, LONGER_PX = 6, 1.5
 """Rays along which a piece must go on, and how far."""
 
 
-def lengthened(points: Points, ratio: Field, way: Points, others: Sequence[Oval] = ()) -> Points | None:
+def lengthened(
+    points: Points, ratio: Field, way: Points | None, others: Sequence[Oval] = ()
+) -> Points | None:
     """The outline with what it left out; None if it left out nothing.
 
-    `way` is where all shadows fall, `others` are the other pieces.
+    `way` is where all shadows fall; where nobody knows, they may lie all round. `others` are the other pieces.
     """
     middle, radii = from_hull(points)
     along = rays(ratio, middle[None], float(radii.max()) + BEYOND_PX)[0]
-    goes_on = _goes_on(along, radii, TOWARDS @ way < LIT) & ~in_others(
-        middle, others, along.shape[1], BESIDE_PX
-    )
+    lit = np.zeros(RAYS, bool) if way is None else TOWARDS @ way < LIT
+    goes_on = _goes_on(along, radii, lit) & ~in_others(middle, others, along.shape[1], BESIDE_PX)
     reach = _reach(goes_on, radii)
     if np.count_nonzero(reach - radii > LONGER_PX) < FEWEST:
         return None
@@ -65,7 +66,7 @@ def _goes_on(along: Field, radii: Radii, lit: Flags) -> Flags:
     all_ = _over_neighbours(np.einsum("rsc,rsc->rs", along, along))
     # Of a shadow, dark and smooth, nothing is left without its shade.
     own = np.sqrt(np.maximum(all_ - 3 * np.minimum(shade, 0) ** 2, 0))
-    differs = own > max(LEAST, BARE * float(np.median(own[lit, -END:])))
+    differs = own > max(LEAST, BARE * float(np.median(own[lit if lit.any() else ~lit, -END:])))
     differs &= np.sqrt(all_) > LIKE * _at_the_rim(np.sqrt(all_), radii)[:, None]
     darkest = np.where(lit, DARKEST, DARKEST_AVERTED)[:, None]
     whole = cv2.morphologyEx((differs & (shade >= darkest)).astype(np.uint8), cv2.MORPH_CLOSE, SPECKS)

@@ -252,9 +252,11 @@ class Look:
         """The outlines near the ovals of some of the pieces that lie on the board."""
         on_pattern = any(self._on_pattern(piece.points) for piece in pieces)
         traced = self._traced(pieces, lying, on_pattern)
-        if self._way is None or on_pattern:
+        if on_pattern:
             return traced
-        traced = [self._whole(one, oval, lying, self._way) for one, oval in zip(traced, pieces, strict=True)]
+        traced = [self._whole(one, oval, lying) for one, oval in zip(traced, pieces, strict=True)]
+        if self._way is None:
+            return traced
         return [without_pale_shadow(one, self._ratio, self._way) for one in traced]
 
     def _traced(self, pieces: list[Oval], lying: list[Oval], on_pattern: bool = False) -> list[Traced]:
@@ -262,18 +264,18 @@ class Look:
         traced = trace(self._ratio, self._light, pieces, self._outside, log, lying)
         return [without_penumbra(one, self._ratio) for one in traced]
 
-    def _whole(self, part: Traced, oval: Oval, lying: list[Oval], way: Points) -> Traced:
+    def _whole(self, part: Traced, oval: Oval, lying: list[Oval]) -> Traced:
         """An outline with what it left out of its piece: it is traced anew, for now the piece's colours are known."""
         others, traced = [other for other in lying if other is not oval], part
         for _ in range(ANEW):
-            longer = lengthened(traced.points, self._ratio, way, others)
+            longer = lengthened(traced.points, self._ratio, self._way, others)
             if longer is None:
                 return traced
             middle, radii = from_hull(longer)
             traced = self._traced([replace(oval, centre=middle, radii=radii)], others)[0]
             # What was clear of it still is, though its other side is faint.
             traced = replace(traced, contrast=max(part.contrast, traced.contrast))
-        longer = lengthened(traced.points, self._ratio, way, others)
+        longer = lengthened(traced.points, self._ratio, self._way, others)
         return traced if longer is None else replace(traced, centre=centroid(longer), points=longer)
 
     def meetings(self, traced: list[Traced]) -> list[Meeting | None]:

@@ -51,6 +51,15 @@ def test_a_whole_outline_keeps_its_place_though_a_shadow_lies_beside_it() -> Non
         assert longer is None or np.abs(off(longer)).max() < 1.2
 
 
+def test_where_shadows_fall_need_not_be_known() -> None:
+    longer = lengthened(half_of_it(), table(specks=0.08), None)
+    assert longer is not None
+    assert np.abs(off(longer)).max() < 5
+    whole = np.asarray(MIDDLE + RADIUS * TOWARDS, float)
+    again = lengthened(whole, table(specks=0.08, shadow=-0.3), None)
+    assert again is None or np.abs(off(again)).max() < 1.2
+
+
 def test_bare_board_beside_an_outline_is_no_piece() -> None:
     assert lengthened(half_of_it(), table(specks=0.004), AWAY) is None
 
