@@ -54,7 +54,8 @@ def _worth(oval: Oval, clean: float, shadow_below: float, way: Points | None) ->
     bare = min(1.0, 1 + (oval.clean - clean) / HARDLY_CLEAN)
     shadow = SHADOW_WORTH if oval.shade < shadow_below else 1.0
     swallowed = SHADOWLESS_WORTH if np.isfinite(shadow_below) and _shadowless(oval, way) else 1.0
-    return oval.edge * bare * shadow * swallowed
+    # A shadow throws none: the two are one doubt.
+    return oval.edge * bare * min(shadow, swallowed)
 
 
 def _shadowless(oval: Oval, way: Points | None) -> bool:

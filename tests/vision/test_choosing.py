@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from referee.vision.choosing import without_shadows
+from referee.vision.choosing import SHADOW_WORTH, fit, without_shadows
 from referee.vision.ovals import RAYS, Oval
+from referee.vision.reading import Reading
 
 
 def oval(x: float, radius: float, edge: float, shade: float) -> Oval:
@@ -18,3 +19,9 @@ def test_a_dark_sliver_beside_a_piece_is_its_shadow() -> None:
 def test_a_clear_dark_piece_is_no_shadow_of_something_hardly_seen() -> None:
     piece, blur = oval(0, 18, edge=0.8, shade=-0.4), oval(30, 30, edge=0.13, shade=0.0)
     assert piece in without_shadows([piece, blur])
+
+
+def test_a_dark_thing_without_a_shadow_is_doubted_once() -> None:
+    dark = oval(30, 12, edge=0.8, shade=-0.5)
+    reading = Reading((dark.points,), shadow_below=-0.2)
+    assert fit(reading, [dark], scale=1.5, way=np.array([1.0, 0.0]))[0] >= SHADOW_WORTH * dark.edge
