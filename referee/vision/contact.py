@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.board import Field, Flags
-from referee.vision.outline import Traced, bulging, cheapest_rings, shade_of
+from referee.vision.board import Field, Flags, shade_of
+from referee.vision.outline import Traced, bulging, cheapest_rings
 from referee.vision.ovals import STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
 
 AVERTED, MOST_AVERTED = 0.35, 0.7

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from referee.vision.board import Field, Flags
-from referee.vision.outline import FINE, bulging, in_others, shade_of
+from referee.vision.board import Field, Flags, shade_of
+from referee.vision.outline import FINE, bulging, in_others
 from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Oval, Points, Radii, from_hull, rays, smooth
 
 LIT = 0.2

@@ -7,14 +7,14 @@ neighbours: the cheapest closed path is the outline. The crossing is then refine
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import cv2
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from referee.vision.board import Field, Flags
+from referee.vision.belonging import SURELY, belongs
+from referee.vision.board import Field, Flags, shade_of
 from referee.vision.ovals import (
     RAYS,
     SMALLEST_PX,
@@ -58,19 +58,12 @@ DEARER, SHARPEST_PX, LEAST_PX, TOGETHER = 2.2, 0.67, 0.2, 0.64
 """How fast the chance of a place falls with its cost; how far that spreads for the clearest of edges, and the error
 which is left there; what smoothing over many rays leaves of the rest. Measured on rendered pieces of many kinds: twice
 this error covers 95 % of outlines."""
-BEYOND = 6
-"""Last steps of a ray, where no piece is."""
 TOUCHING_PX = 1.0
 """The ovals of two pieces that touch may lie in one another by so much."""
-SURELY = 2.5
-"""Most that one step tells by its colour, as the logarithm of odds."""
-BINS, BIN, LOWEST = 20, 0.16, -2.1
-"""Of the colour histograms, in logarithms of picture over board."""
 MIDDLING = 4.5
 """The middle between the logarithms of black and of white."""
 AROUND, NEAR = (-6, 9), slice(2, 11)
 """Steps from the path that are looked at, and those of them among which a ray leaves the piece."""
-BLUR, ALONE = np.array([0.25, 0.5, 0.25]), np.array([1.0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,7 +100,7 @@ def trace(
     reach_px = float(expected.max()) + 8
     along, lit = rays(ratio, centres, reach_px), rays(light, centres, reach_px)
     own = along if log is None else rays(log, centres, reach_px) - MIDDLING
-    odds, distinct = _belongs(along, own, expected, outside)
+    odds, distinct = belongs(along, own, expected, outside)
     for k, oval in enumerate(ovals):
         others = [other for other in lying if other is not oval]
         odds[k][in_others(oval.centre, others, along.shape[2])] = -SURELY
@@ -130,73 +123,7 @@ def bulging(outline: Points) -> Points:
     return np.asarray(middle + radii[:, None] * TOWARDS, float)
 
 
-# --- Colour -------------------------------------------------------------------------------------------
-
-
-def shade_of(colours: Field) -> Field:
-    """The light of some colours; `mean` over three channels takes five times as long."""
-    return np.asarray((colours[..., 0] + colours[..., 1] + colours[..., 2]) * np.float32(1 / 3), np.float32)
-
-
-def _bins(colours: Field) -> NDArray[np.int64]:
-    k = np.clip((colours - LOWEST) * (1 / BIN), 0, BINS - 1).astype(np.int64)
-    return np.asarray((k[..., 0] * BINS + k[..., 1]) * BINS + k[..., 2], np.int64)
-
-
-def _histogram(colours: Field) -> Field:
-    """How often each colour occurs, blurred by a bin either way."""
-    counts = np.bincount(_bins(colours).ravel(), minlength=BINS**3).astype(np.float32)
-    cube = cv2.sepFilter2D(counts.reshape(BINS, BINS, BINS), -1, BLUR, BLUR, borderType=cv2.BORDER_REPLICATE)
-    flat = cv2.sepFilter2D(cube.reshape(-1, BINS), -1, BLUR, ALONE, borderType=cv2.BORDER_REPLICATE)
-    return np.asarray(flat.ravel() / max(colours.size // 3, 1), np.float32)
-
-
-def _colours(core: Field) -> Field:
-    """The piece's colours, as lit in its middle and darker towards the rim that turns from the light."""
-    shaded = np.concatenate([core - step for step in (0.2, 0.4, 0.6, 0.8, 1.0)])
-    return np.asarray(0.6 * _histogram(core) + 0.4 * _histogram(shaded), np.float32)
-
-
-@cache
-def _board_colours() -> Field:
-    """The board's colours: itself, and every shadow on it, a little tinted by the other lamps."""
-    chance = np.random.default_rng(1)
-    shade = -1.9 * chance.random(40000) ** 2
-    tint = chance.normal(size=(40000, 3))
-    tint -= tint.mean(axis=1, keepdims=True)
-    noise = chance.normal(0, 0.05, (2, 40000, 3))
-    shadow = shade[:, None] + tint * 0.12 * np.abs(shade)[:, None] + noise[0]
-    board = 0.5 * _histogram(shadow.astype(np.float32)) + 0.5 * _histogram(noise[1].astype(np.float32))
-    return np.asarray(board, np.float32)
-
-
-def outside_colours(ratio: Field, pieces: Sequence[Oval]) -> Field:
-    """What is not a piece: the board in any shadow, and the shadows seen round these pieces."""
-    if not pieces:
-        return _board_colours()
-    radii = np.array([o.radii for o in pieces])
-    along = rays(ratio, np.array([o.centre for o in pieces]), float(radii.max()) + 10)
-    beyond = np.arange(along.shape[2]) * STEP_PX - radii[..., None]
-    shadow = along[(beyond > 1.5) & (beyond < 9) & (along.mean(axis=3) < -0.06)]
-    if len(shadow) < 100:
-        return _board_colours()
-    return np.asarray(0.5 * _board_colours() + 0.5 * _histogram(shadow), np.float32)
-
-
-def _belongs(along: Field, own: Field, expected: Radii, outside: Field) -> tuple[Field, Radii]:
-    """Evidence per step that it is the piece, by the colours in its middle, or the board, by what it remembers; and for
-    each piece how far its colours are its own, 0 to 1."""
-    inner = np.arange(along.shape[2]) * STEP_PX < 0.75 * expected[..., None]
-    odds, distinct = np.empty(along.shape[:3], np.float32), np.empty(len(along))
-    not_piece = np.log(outside + 2e-4)
-    for k in range(len(along)):
-        piece = np.log(_colours(own[k][inner[k]]) + 2e-4)
-        odds[k] = np.clip(piece[_bins(own[k])] - not_piece[_bins(along[k])], -SURELY, SURELY)
-        # Where the rays end lies the bare board: what looks like it tells nothing.
-        bare = float(np.median(odds[k][:, -BEYOND:]))
-        odds[k] -= max(bare, 0.0)
-        distinct[k] = max(-bare / SURELY, 0.0)
-    return odds, distinct
+# --- Where the rays leave the piece -------------------------------------------------------------------
 
 
 def in_others(middle: Points, others: Sequence[Oval], steps: int, room_px: float = -TOUCHING_PX) -> Flags:
@@ -210,9 +137,6 @@ def in_others(middle: Points, others: Sequence[Oval], steps: int, room_px: float
             radii = other.radii[np.round(turn).astype(np.int64) % RAYS]
             within |= np.hypot(spots[..., 0], spots[..., 1]) < radii + room_px
     return within
-
-
-# --- Where the rays leave the piece -------------------------------------------------------------------
 
 
 def _costs(along: Field, own: Field, odds: Field, distinct: Radii) -> Field:
@@ -351,4 +275,4 @@ def _steps_across(lit: Field, radii: Radii) -> Radii:
     return np.asarray(np.sqrt((step * step).sum(axis=2)), float)
 
 
-__all__ = ["RAYS", "Points", "Traced", "outside_colours", "trace"]
+__all__ = ["RAYS", "Points", "Traced", "trace"]

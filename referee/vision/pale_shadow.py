@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.board import Field, Flags
+from referee.vision.board import Field, Flags, shade_of
 from referee.vision.contact import AVERTED, INNERMOST, MOST_AVERTED, SHAPE, VARIES, mean_along, path_along
-from referee.vision.outline import Traced, bulging, shade_of
+from referee.vision.outline import Traced, bulging
 from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
 
 HALF = 3

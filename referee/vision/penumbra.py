@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.board import Field, Flags
-from referee.vision.outline import FINE, Traced, shade_of
+from referee.vision.board import Field, Flags, shade_of
+from referee.vision.outline import FINE, Traced
 from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
 
 BEYOND_PX = 5.0

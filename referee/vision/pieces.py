@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from hardware.frames import Image
+from referee.vision.belonging import outside_colours
 from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_of, exposure, halved, log_of
 from referee.vision.choosing import apart, fit, without_shadows
 from referee.vision.contact import Fellows, Meeting, meeting, without_cast
 from referee.vision.differing import noise_of
 from referee.vision.lit_side import lengthened
-from referee.vision.outline import Traced, outside_colours, trace
+from referee.vision.outline import Traced, trace
 from referee.vision.ovals import Oval, Points, centroid, from_hull, settle
 from referee.vision.pale_shadow import without_pale_shadow
 from referee.vision.palette import palette, unprinted

@@ -1,0 +1,80 @@
+"""What belongs to a piece by its colours, and what to the board or a shadow on it."""
+
+from collections.abc import Sequence
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.board import Field
+from referee.vision.ovals import STEP_PX, Oval, Radii, rays
+
+BEYOND = 6
+"""Last steps of a ray, where no piece is."""
+SURELY = 2.5
+"""Most that one step tells by its colour, as the logarithm of odds."""
+BINS, BIN, LOWEST = 20, 0.16, -2.1
+"""Of the colour histograms, in logarithms of picture over board."""
+BLUR, ALONE = np.array([0.25, 0.5, 0.25]), np.array([1.0])
+
+
+def _bins(colours: Field) -> NDArray[np.int64]:
+    k = np.clip((colours - LOWEST) * (1 / BIN), 0, BINS - 1).astype(np.int64)
+    return np.asarray((k[..., 0] * BINS + k[..., 1]) * BINS + k[..., 2], np.int64)
+
+
+def _histogram(colours: Field) -> Field:
+    """How often each colour occurs, blurred by a bin either way."""
+    counts = np.bincount(_bins(colours).ravel(), minlength=BINS**3).astype(np.float32)
+    cube = cv2.sepFilter2D(counts.reshape(BINS, BINS, BINS), -1, BLUR, BLUR, borderType=cv2.BORDER_REPLICATE)
+    flat = cv2.sepFilter2D(cube.reshape(-1, BINS), -1, BLUR, ALONE, borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(flat.ravel() / max(colours.size // 3, 1), np.float32)
+
+
+def _colours(core: Field) -> Field:
+    """The piece's colours, as lit in its middle and darker towards the rim that turns from the light."""
+    shaded = np.concatenate([core - step for step in (0.2, 0.4, 0.6, 0.8, 1.0)])
+    return np.asarray(0.6 * _histogram(core) + 0.4 * _histogram(shaded), np.float32)
+
+
+@cache
+def _board_colours() -> Field:
+    """The board's colours: itself, and every shadow on it, a little tinted by the other lamps."""
+    chance = np.random.default_rng(1)
+    shade = -1.9 * chance.random(40000) ** 2
+    tint = chance.normal(size=(40000, 3))
+    tint -= tint.mean(axis=1, keepdims=True)
+    noise = chance.normal(0, 0.05, (2, 40000, 3))
+    shadow = shade[:, None] + tint * 0.12 * np.abs(shade)[:, None] + noise[0]
+    board = 0.5 * _histogram(shadow.astype(np.float32)) + 0.5 * _histogram(noise[1].astype(np.float32))
+    return np.asarray(board, np.float32)
+
+
+def outside_colours(ratio: Field, pieces: Sequence[Oval]) -> Field:
+    """What is not a piece: the board in any shadow, and the shadows seen round these pieces."""
+    if not pieces:
+        return _board_colours()
+    radii = np.array([o.radii for o in pieces])
+    along = rays(ratio, np.array([o.centre for o in pieces]), float(radii.max()) + 10)
+    beyond = np.arange(along.shape[2]) * STEP_PX - radii[..., None]
+    shadow = along[(beyond > 1.5) & (beyond < 9) & (along.mean(axis=3) < -0.06)]
+    if len(shadow) < 100:
+        return _board_colours()
+    return np.asarray(0.5 * _board_colours() + 0.5 * _histogram(shadow), np.float32)
+
+
+def belongs(along: Field, own: Field, expected: Radii, outside: Field) -> tuple[Field, Radii]:
+    """Evidence per step that it is the piece, by the colours in its middle, or the board, by what it remembers; and for
+    each piece how far its colours are its own, 0 to 1."""
+    inner = np.arange(along.shape[2]) * STEP_PX < 0.75 * expected[..., None]
+    odds, distinct = np.empty(along.shape[:3], np.float32), np.empty(len(along))
+    not_piece = np.log(outside + 2e-4)
+    for k in range(len(along)):
+        piece = np.log(_colours(own[k][inner[k]]) + 2e-4)
+        odds[k] = np.clip(piece[_bins(own[k])] - not_piece[_bins(along[k])], -SURELY, SURELY)
+        # Where the rays end lies the bare board: what looks like it tells nothing.
+        bare = float(np.median(odds[k][:, -BEYOND:]))
+        odds[k] -= max(bare, 0.0)
+        distinct[k] = max(-bare / SURELY, 0.0)
+    return odds, distinct
