@@ -1,13 +1,14 @@
 """What belongs to a piece by its colours, and what to the board or a shadow on it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.board import Field
+from referee.vision.board import Field, Flags, shade_of
 from referee.vision.ovals import STEP_PX, Oval, Radii, rays
 
 BEYOND = 6
@@ -16,6 +17,12 @@ SURELY = 2.5
 """Most that one step tells by its colour, as the logarithm of odds."""
 BINS, BIN, LOWEST = 20, 0.16, -2.1
 """Of the colour histograms, in logarithms of picture over board."""
+TINT, TINT_MOST = 0.4, 1.2
+"""Weight of the tint that no shadow changes, and the most that one step tells by it."""
+UNLIKE = 9.0
+"""From this square on, in standard errors, two tints are unlike, and no more."""
+STRAY, DARKER = 0.03, 3.0
+"""How far the tint of a shadow strays at least, in logarithms, and how much more of it for each logarithm of depth."""
 BLUR, ALONE = np.array([0.25, 0.5, 0.25]), np.array([1.0])
 
 
@@ -51,30 +58,70 @@ def _board_colours() -> Field:
     return np.asarray(board, np.float32)
 
 
-def outside_colours(ratio: Field, pieces: Sequence[Oval]) -> Field:
-    """What is not a piece: the board in any shadow, and the shadows seen round these pieces."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Outside:
+    """What is not a piece: the board in any shadow."""
+
+    colours: Field
+    """How often each colour occurs."""
+    across: Field | None = None
+    """Two ways of tint in which no shadow of this light changes the board, in units of how far they stray; None where
+    no shadow was seen."""
+
+    def tint(self, along: Field) -> Field | None:
+        """The tint of some colours that no shadow changes: it is the same on the lit and on the averted side."""
+        if self.across is None:
+            return None
+        deep = 1 + DARKER * np.maximum(-shade_of(along), 0)
+        return np.asarray((along @ self.across) / deep[..., None], np.float32)
+
+
+def outside_of(ratio: Field, pieces: Sequence[Oval]) -> Outside:
+    """The board in any shadow, and as it is in the shadows seen round these pieces."""
     if not pieces:
-        return _board_colours()
+        return Outside(_board_colours())
     radii = np.array([o.radii for o in pieces])
     along = rays(ratio, np.array([o.centre for o in pieces]), float(radii.max()) + 10)
     beyond = np.arange(along.shape[2]) * STEP_PX - radii[..., None]
     shadow = along[(beyond > 1.5) & (beyond < 9) & (along.mean(axis=3) < -0.06)]
     if len(shadow) < 100:
-        return _board_colours()
-    return np.asarray(0.5 * _board_colours() + 0.5 * _histogram(shadow), np.float32)
+        return Outside(_board_colours())
+    colours = np.asarray(0.5 * _board_colours() + 0.5 * _histogram(shadow), np.float32)
+    return Outside(colours, _across(shadow))
 
 
-def belongs(along: Field, own: Field, expected: Radii, outside: Field) -> tuple[Field, Radii]:
+def _across(shadow: Field) -> Field:
+    """Two directions square to the line from the lit board to full shadow, scaled by what shadows stray from it."""
+    along = np.median(shadow / np.linalg.norm(shadow, axis=1, keepdims=True), axis=0)
+    across = np.linalg.svd(along[None])[2][1:].T
+    stray = np.maximum(1.48 * np.median(np.abs(shadow @ across), axis=0), STRAY)
+    return np.asarray(across / stray, np.float32)
+
+
+def belongs(along: Field, own: Field, expected: Radii, outside: Outside) -> tuple[Field, Radii]:
     """Evidence per step that it is the piece, by the colours in its middle, or the board, by what it remembers; and for
     each piece how far its colours are its own, 0 to 1."""
     inner = np.arange(along.shape[2]) * STEP_PX < 0.75 * expected[..., None]
     odds, distinct = np.empty(along.shape[:3], np.float32), np.empty(len(along))
-    not_piece = np.log(outside + 2e-4)
+    not_piece = np.log(outside.colours + 2e-4)
+    tint = outside.tint(along) if own is along else None
     for k in range(len(along)):
         piece = np.log(_colours(own[k][inner[k]]) + 2e-4)
         odds[k] = np.clip(piece[_bins(own[k])] - not_piece[_bins(along[k])], -SURELY, SURELY)
+        if tint is not None:
+            odds[k] = np.clip(odds[k] + _by_tint(tint[k], inner[k]), -SURELY, SURELY)
         # Where the rays end lies the bare board: what looks like it tells nothing.
         bare = float(np.median(odds[k][:, -BEYOND:]))
         odds[k] -= max(bare, 0.0)
         distinct[k] = max(-bare / SURELY, 0.0)
     return odds, distinct
+
+
+def _by_tint(tint: Field, inner: Flags) -> Field:
+    """Evidence per step that its tint is that of the piece's middle, not that of the board in light or shadow."""
+    core = tint[inner]
+    middle = np.median(core, axis=0)
+    stray = np.maximum(1.48 * np.median(np.abs(core - middle), axis=0), 1)
+    piece = np.minimum(((tint - middle) / stray) ** 2, UNLIKE).sum(axis=-1) / 2 + np.log(stray).sum()
+    board = np.minimum(tint**2, UNLIKE).sum(axis=-1) / 2
+    return np.asarray(np.clip(TINT * (board - piece), -TINT_MOST, TINT_MOST), np.float32)

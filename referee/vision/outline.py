@@ -13,7 +13,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from referee.vision.belonging import SURELY, belongs
+from referee.vision.belonging import SURELY, Outside, belongs
 from referee.vision.board import Field, Flags, shade_of
 from referee.vision.ovals import (
     RAYS,
@@ -85,7 +85,7 @@ def trace(
     ratio: Field,
     light: Field,
     ovals: Sequence[Oval],
-    outside: Field,
+    outside: Outside,
     log: Field | None = None,
     lying: Sequence[Oval] = (),
 ) -> list[Traced]:

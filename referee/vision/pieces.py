@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from hardware.frames import Image
-from referee.vision.belonging import outside_colours
+from referee.vision.belonging import outside_of
 from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_of, exposure, halved, log_of
 from referee.vision.choosing import apart, fit, without_shadows
 from referee.vision.contact import Fellows, Meeting, meeting, without_cast
@@ -145,7 +145,7 @@ class Look:
         self._noise = (0.0, 0.0)
         self._log, self._ratio, self._light = (np.zeros(part.shape, np.float32) for _ in range(3))
         self._sharp = np.zeros(part.shape[:2], bool)
-        self._outside = outside_colours(self._ratio, [])
+        self._outside = outside_of(self._ratio, [])
 
     def level(self) -> None:
         """Take off what differs over more than a few pieces: light that changed, a shade remembered wrongly."""
@@ -247,7 +247,7 @@ class Look:
 
     def learn_shadows(self, pieces: list[Oval]) -> None:
         """Shadows are all of one light: what lies round one piece tells what lies round the next."""
-        self._outside = outside_colours(self._ratio, pieces)
+        self._outside = outside_of(self._ratio, pieces)
 
     def trace(self, pieces: list[Oval], lying: list[Oval]) -> list[Traced]:
         """The outlines near the ovals of some of the pieces that lie on the board."""
