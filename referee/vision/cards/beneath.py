@@ -19,7 +19,7 @@ from referee.vision.cards.spot import GRID, Image, Spot, grid_px
 from referee.vision.cards.strange import LENGTH_PX, Strange
 from referee.vision.cards.tangles import Told, corners_of
 
-ON_TOP = 0.75
+ON_TOP = 0.65
 """How clear the rim of the upper card is along every side: then it lies above, and where it is said to lie."""
 BESIDE, LEAST_OUT = np.array((0.06, 0.1)), 0.1
 """How far out of the upper card's rim is looked, in card lengths, and how strange it must be there on the whole."""
@@ -30,6 +30,10 @@ LEAST_RIM, ENDS = 12, 0.4
 beyond them than within,"""
 A_SIDE, EVERY_SIDE = 3, 0.1
 """and a little along every side of so many places: a hand goes on."""
+ROUND_A_CORNER, BOTH_WAYS = 12, 2
+"""Places along two sides that meet, and along each of them: what lies between cards has no corner of its own."""
+PART_OF_SIDE, PLAIN = 5, 0.5
+"""Places that make a part of a side, and how clear every such part of a plain rim is."""
 COMPARED = 3
 """Places that are compared with the bare table."""
 ENOUGH = 0.25
@@ -39,9 +43,11 @@ AT_MOST = 0.85
 """How sure the reading of such a card can be: most of it is hidden."""
 
 
-def with_beneath(image: Image, told: Sequence[Told], deck: Reader, table: Strange) -> list[Told]:
-    """What was told, and the cards that stick out from beneath one of those."""
-    found = _Uppers(image, corners_of(told), table).beneath()
+def with_beneath(
+    image: Image, told: Sequence[Told], deck: Reader, table: Strange, plain: bool = False
+) -> list[Told]:
+    """What was told, and the cards that stick out from beneath one of those, or only such with a plain rim."""
+    found = _Uppers(image, corners_of(told), table, plain).beneath()
     readings = deck.read(image, found) if found else ()
     return [*told, *zip(found, map(_less_sure, readings), strict=True)]
 
@@ -63,11 +69,20 @@ class _Rim:
     """and on the side where it does least."""
     fits: float
     """How clear it is if places close to the upper card count, too."""
+    corner: float
+    """Places along two sides that meet,"""
+    faintest: float
+    """and how clear the faintest side is."""
 
     @property
     def is_its_own(self) -> bool:
         """Whether there is enough of it, and the strange stuff goes on nowhere."""
         return self.many >= LEAST_RIM and self.ends >= ENDS and self.least >= EVERY_SIDE
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it goes round a corner, and shows wherever it should."""
+        return self.corner >= ROUND_A_CORNER and self.faintest >= PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +115,8 @@ class _Lower:
 class _Uppers:
     """The known cards, and what is strange beside them and not explained yet."""
 
-    def __init__(self, image: Image, corners: Floats, table: Strange) -> None:
-        self.image, self.corners, self.table = image, corners, table
+    def __init__(self, image: Image, corners: Floats, table: Strange, plain: bool) -> None:
+        self.image, self.corners, self.table, self.plain = image, corners, table, plain
         sides = sides_of(corners)
         self.on_top = edges_along(image, sides).mean(axis=2).min(axis=1) >= ON_TOP
         self.beside = sides.rim[..., None, :] + sides.outwards[..., None, :] * BESIDE[:, None]
@@ -115,7 +130,7 @@ class _Uppers:
         while lower:
             best = max(lower.values(), key=lambda one: one.explains)
             spots.append(self._spot(best))
-            self.table = self.table.without(best.corners)
+            self.table = self.table.without(best.corners[None])
             again = {k: self._lower(k) if one.meets(best) else one for k, one in lower.items()}
             still = self._something_under()
             lower = {k: one for k, one in again.items() if one and k in still}
@@ -154,20 +169,22 @@ class _Uppers:
         within, beyond = (sides.rim + sides.outwards * out for out in (-BESIDE[0], BESIDE[0]))
         own = near.at(near.free, within) * near.at(near.free, beyond)
         drop = near.at(near.strange, within) - near.at(near.strange, beyond)
+        edges = edges_along(self.image, sides)
         by_side, many = own.sum(axis=2), own.sum(axis=(1, 2))
-        clear, ends = (
-            (field * own).sum(axis=(1, 2)) / np.maximum(1, many)
-            for field in (edges_along(self.image, sides), drop)
+        clear, ends = ((field * own).sum(axis=(1, 2)) / np.maximum(1, many) for field in (edges, drop))
+        least, faintest = (
+            np.where(by_side >= enough, (field * own).sum(axis=2) / np.maximum(1, by_side), 1).min(axis=1)
+            for field, enough in ((drop, A_SIDE), (edges, PART_OF_SIDE))
         )
-        least = np.where(by_side >= A_SIDE, (drop * own).sum(axis=2) / np.maximum(1, by_side), 1).min(axis=1)
-        return [_Rim(*map(float, one)) for one in zip(many, clear, ends, least, fits, strict=True)]
+        parts = zip(many, clear, ends, least, fits, _corners(by_side), faintest, strict=True)
+        return [_Rim(*map(float, one)) for one in parts]
 
     def _judged(self, near: Strange, corners: Floats, rim: _Rim) -> _Lower | None:
         """What speaks for a card here, if it can be one."""
         mask = near.inside(corners)
         open_ = (mask & near.free) > 0
         share = open_.sum() / max(1, mask.sum())
-        if not (OPEN[0] <= share <= OPEN[1] and rim.is_its_own):
+        if not (OPEN[0] <= share <= OPEN[1] and rim.is_its_own and (rim.is_plain or not self.plain)):
             return None
         round_it = (cv2.dilate(mask, _AROUND) > cv2.dilate(mask, _RIM)) & (near.free > 0)
         weights = open_ / open_.sum() - round_it / max(1, round_it.sum())
@@ -188,6 +205,13 @@ class _Uppers:
         exact = np.asarray(lower.corners, np.float64)
         seen = self.table.at(self.table.free, grid_px(exact)).reshape(rows, columns) > 0
         return Spot(exact, np.asarray(seen), min(1.0, lower.evidence))
+
+
+def _corners(by_side: Floats) -> Floats:
+    """Of places along the four sides of cards, how many are along the two that meet and have most."""
+    next_side = np.roll(by_side, -1, axis=1)
+    both = np.minimum(by_side, next_side) >= BOTH_WAYS
+    return np.asarray(((by_side + next_side) * both).max(axis=1))
 
 
 def _cropped(weights: Floats) -> Floats:

@@ -9,13 +9,16 @@ from calibration import Profile
 from referee.types import Card
 from referee.vision.cards.bare import without_bare
 from referee.vision.cards.beneath import with_beneath
-from referee.vision.cards.finding import LEAST_SURE, find, find_again
+from referee.vision.cards.finding import LEAST_SURE, find_again, find_by
 from referee.vision.cards.layers import lying_on
+from referee.vision.cards.looking import best_look
 from referee.vision.cards.reading import WELL_READ, Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot
 from referee.vision.cards.standing_out import stands_out
 from referee.vision.cards.strange import strange_on
+from referee.vision.cards.suspected import with_suspected
 from referee.vision.cards.tangles import Told, clearer, corners_of, length_px, settled
+from referee.vision.cards.votes import Votes
 
 AGAIN_PX = (72, 64, 80)
 """Lengths of cards on the pictures that are looked at until nothing is in doubt; at play, where time is
@@ -46,14 +49,16 @@ def find_cards(
 ) -> tuple[Card, ...]:
     """Every card on the picture, or every one near to where a mask is set; ids count from 0 within this picture."""
     notes = Notes(deck)
-    told = _told(image, find(image, notes, where, far=profile is not None), notes)
+    look = best_look(image)
+    told = _told(image, find_by(look, image, notes, where, far=profile is not None), notes)
     for px in () if at_play else AGAIN_PX:
         if settled(told):
             break
         again = Notes(deck)
         told = clearer(told, _told(image, find_again(image, again, px / length_px(told), where), again))
     if not at_play:
-        told = [(spot, _not_too_sure(spot, reading)) for spot, reading in by_the_table(image, told, notes)]
+        told = by_the_table(image, told, notes, look[0])
+        told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
 
@@ -64,13 +69,21 @@ def _not_too_sure(spot: Spot, reading: Reading) -> Reading:
     return replace(reading, confidence=min(reading.confidence, AT_MOST))
 
 
-def by_the_table(image: Image, told: list[Told], deck: Reader) -> list[Told]:
-    """What the colours of the table tell besides: bare table is no card, and what sticks out from under one is."""
+def by_the_table(image: Image, told: list[Told], deck: Reader, votes: Votes | None = None) -> list[Told]:
+    """What the colours of the table tell besides: bare table is no card, and what sticks out from under one is.
+
+    So is what the finder's votes suspect there, if any are given.
+    """
     table = strange_on(image, corners_of(told))
     kept = told if table is None else without_bare(image, told, table)
     if len(kept) < len(told):
         table = strange_on(image, corners_of(kept))
-    return kept if table is None else with_beneath(image, kept, deck, table)
+    if table is None:
+        return kept
+    found = with_beneath(image, kept, deck, table)
+    if votes is None:
+        return found
+    return with_suspected(image, found, deck, table.without(corners_of(found[len(kept) :])), votes)
 
 
 def _told(image: Image, spots: Sequence[Spot], deck: Reader) -> list[Told]:

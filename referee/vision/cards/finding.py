@@ -47,12 +47,18 @@ A_TANGLE = 1.15
 def find(
     image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
 ) -> tuple[Spot, ...]:
-    """Every card that can be seen, most open first; a deck helps to tell cards that lie on one another.
+    """Every card that can be seen, most open first; a deck helps to tell cards that lie on one another."""
+    return find_by(best_look(image), image, deck, where, far)
+
+
+def find_by(
+    look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+) -> tuple[Spot, ...]:
+    """The same by a look that was taken already.
 
     With a mask of any size only cards near to where it is set are told, and care is taken with them alone. A camera
     that is known to be `far` has a table before it, and no near cards.
     """
-    look = best_look(image)
     spots = _found(image, look, deck, where)
     if deck is None or far or where is not None or _faces(image, spots, deck):
         return spots

@@ -64,8 +64,8 @@ class Strange:
         return _beside(_filled(self.free.shape, self.small(corners)))
 
     def without(self, corners: Floats) -> "Strange":
-        """The same when one more card is known."""
-        return replace(self, free=self.free & _beside(self.inside(corners)))
+        """The same when more cards (n, 4, 2) are known."""
+        return replace(self, free=self.free & self.beside(corners))
 
     def part(self, corners: Floats, reach: float) -> "Strange":
         """What lies up to so many card lengths from the middle of a card, right, left, above and below."""

@@ -8,9 +8,10 @@ import pytest
 
 from referee.types import Face
 from referee.vision.cards import beneath, eyes
-from referee.vision.cards.finding import find
+from referee.vision.cards.finding import find_by
 from referee.vision.cards.hiding import hiding_places
 from referee.vision.cards.layers import lying_on
+from referee.vision.cards.looking import Look
 from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import GRID, Image, Quad, Spot
@@ -241,11 +242,11 @@ def test_a_still_is_searched_for_cards_beneath_and_play_is_not(monkeypatch: pyte
     image = put(green_table(), (face("sun"), CROSSED), (dark(), ABOVE))
 
     def one(
-        image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
     ) -> tuple[Spot, ...]:
         return (told(ABOVE)[0],)
 
-    instead(monkeypatch, eyes, find)(one)
+    instead(monkeypatch, eyes, find_by)(one)
     deck = Deck("dark", "up", 1.0)
     assert [card.lies_on for card in eyes.find_cards(image, deck)] == [(1,), ()]
     assert len(eyes.find_cards(image, deck, at_play=True)) == 1

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from referee.vision.cards import eyes
-from referee.vision.cards.finding import find, find_again
+from referee.vision.cards.finding import find_again, find_by
+from referee.vision.cards.looking import Look
 from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.spot import GRID, Image, Spot
 from referee.vision.cards.tangles import Told, clearer, settled
@@ -98,7 +99,7 @@ def looks(
     scales: list[float] = []
 
     def first(
-        image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
     ) -> tuple[Spot, ...]:
         return pairs[0]
 
@@ -106,7 +107,7 @@ def looks(
         scales.append(scale)
         return next(again)
 
-    instead(monkeypatch, eyes, find)(first)
+    instead(monkeypatch, eyes, find_by)(first)
     instead(monkeypatch, eyes, find_again)(next_)
     # So near that no table is seen which could be told from the cards.
     cards = eyes.find_cards(np.zeros((130, 200, 3), np.uint8), Deck(), at_play=at_play)

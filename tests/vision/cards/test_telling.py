@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from referee.vision.cards import eyes
-from referee.vision.cards.finding import find
+from referee.vision.cards.finding import find_by
 from referee.vision.cards.learned import LearnedDeck, small
+from referee.vision.cards.looking import Look
 from referee.vision.cards.reading import Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Spot
 from referee.vision.cards.standing_out import stands_out
@@ -37,11 +38,11 @@ class Deck:
 
 def found(monkeypatch: pytest.MonkeyPatch, *spots: Spot) -> list[float]:
     def lying(
-        image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
     ) -> tuple[Spot, ...]:
         return spots
 
-    instead(monkeypatch, eyes, find)(lying)
+    instead(monkeypatch, eyes, find_by)(lying)
     return [c.corners_px[0][0] for c in eyes.find_cards(TABLE, Deck())]
 
 
@@ -107,7 +108,7 @@ def test_a_plainly_read_face_is_told_though_one_of_its_sides_lies_on_bare_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def lying(
-        image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
     ) -> tuple[Spot, ...]:
         return (card(100, 0.8),)
 
@@ -119,6 +120,6 @@ def test_a_plainly_read_face_is_told_though_one_of_its_sides_lies_on_bare_table(
         def read(self, _: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
             return tuple(Reading("fool", "up", self.confidence) for _ in spots)
 
-    instead(monkeypatch, eyes, find)(lying)
+    instead(monkeypatch, eyes, find_by)(lying)
     told = [len(eyes.find_cards(TABLE, Reads(sure), at_play=True)) for sure in (0.92, 0.8)]
     assert told == [1, 0]
