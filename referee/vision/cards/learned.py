@@ -6,27 +6,24 @@ picture is the same all over the card, or grows steadily across it, and is alike
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Literal
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from referee.vision.cards.comparing import CLOSE, ROUGH, Fits, Floats, clipped, compare
+from referee.vision.cards.drawings import fine_lines, goes_along
 from referee.vision.cards.reading import Reading
 from referee.vision.cards.spot import Image, Spot, cut
 
 SIZE = (80, 112)
-"""Cards are kept as pictures of this width and height,"""
-CLOSE, ROUGH = (40, 56), (20, 28)
-"""and compared at these sizes: all roughly, those in doubt closely."""
+"""Cards are kept as pictures of this width and height."""
 MARGIN = 0.05
 """The rim is left out: it is where neighbours and shadows are."""
 BOX = (MARGIN, MARGIN, 1 - MARGIN, 1 - MARGIN)
 DARK = 14.0
 """Darker than this a sensor tells little apart."""
-COLOUR = 1.5
-"""Weight of colour beside brightness."""
 BLOWN = 250
 """A pixel this bright in every colour has lost its drawing."""
 BRIGHTER, DARKER, TINT = 0.03, 0.15, 0.8
@@ -34,36 +31,23 @@ BRIGHTER, DARKER, TINT = 0.03, 0.15, 0.8
 unit squared. Shine makes brighter with ease; little makes darker."""
 SHINE = 0.3
 """A card brighter than it should be by this has lost much of its colour."""
-PALEST, BOLDEST = 0.3, 1.25
-"""How much of its picture's contrast a card may keep under a shine,"""
-PALE = 0.004
-"""and what it costs to have lost all: noise is a pale picture of anything."""
-FAINTEST = 0.0005
-"""A picture that varies less than this is blank."""
-WORST = 0.35
-"""No pixel counts for more than this, so that a die on the card does not hide the card."""
 DOUBT = 2.5
 """When the next best card fits less than this much worse, the finalists are compared closely."""
-FINALISTS = 5
+FINALISTS, DRAWN_FINALISTS = 5, 2
+"""Those by how they fit, and by their drawings,"""
+WELL_DRAWN = 0.5
+"""with which the card goes along at least so far."""
+DRAWN = 3.0
+"""A finalist fits better by as many times as e to the power of this, times how far the card goes along with its
+drawing."""
+PLAINLY_DRAWN = 0.6
+"""How far a card goes along with a drawing that is plain on it."""
 GUESS = 0.5
 """Below this confidence nothing is said."""
 SHIFTS = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
 NOISE = 0.004
 """Mean square difference of a card from its own picture at its best."""
 LEAST_OPEN = 0.02
-
-Floats = NDArray[np.float32]
-"""(cards, 3, pixels) pictures: logarithm of brightness, and two of colour."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fits:
-    """How seen cards compare with known pictures: (cards, pictures)."""
-
-    shape: Floats
-    """Mean square difference when light and shine are set aside."""
-    light: Floats
-    """(cards, pictures, 3): what the light would have to be."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +68,10 @@ class LearnedDeck:
     @cached_property
     def rough(self) -> Floats:
         return _both_ways(self.pictures, ROUGH)
+
+    @cached_property
+    def lines(self) -> Floats:
+        return fine_lines(self.close, CLOSE)
 
     def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
         if not spots:
@@ -113,7 +101,7 @@ class LearnedDeck:
 
     def _like(self, other: "LearnedDeck", which: Sequence[int] | slice = slice(None)) -> "LearnedDeck":
         """The other deck, given what is known already of how its pictures look."""
-        vars(other).update(close=self.close[which], rough=self.rough[which])
+        vars(other).update(close=self.close[which], rough=self.rough[which], lines=self.lines[which])
         return other
 
     def _fits(self, image: Image, spots: Sequence[Spot]) -> tuple[list[Image], Fits]:
@@ -131,14 +119,24 @@ class LearnedDeck:
 
     def _reading(self, spot: Spot, patch: Image, costs: Floats, room: Floats) -> Reading:
         best, ratio = self._winner(costs)
+        confidence = _confidence(ratio, float(costs[best]))
         if ratio < DOUBT:
-            costs = self._closely(spot, patch, costs, room)
-            best, ratio = self._winner(costs)
-        name = self.names[best % len(self.names)]
-        confidence = _confidence(ratio, float(costs[best])) * min(1.0, spot.visible * 4)
+            best, confidence = self._by_drawings(*self._closely(spot, patch, costs, room))
+        confidence *= min(1.0, spot.visible * 4)
         if confidence < GUESS:
             return Reading(None, "unknown", 0.0)
+        name = self.names[best % len(self.names)]
         return Reading(name, side_of(name), round(confidence, 4), turned=best >= len(self.names))
+
+    def _by_drawings(self, costs: Floats, along: Floats) -> tuple[int, float]:
+        """The best picture when drawings count, and how sure it is: surer than without them only if it is plain."""
+        first, by_much = self._winner(costs)
+        drawn = (costs + NOISE) * np.exp(DRAWN * (along.max() - along)) - NOISE
+        best, ratio = self._winner(drawn)
+        confidence = _confidence(ratio, float(drawn[best]))
+        if along[best] >= PLAINLY_DRAWN:
+            return best, confidence
+        return best, min(confidence, _confidence(by_much, float(costs[first])))
 
     def _winner(self, costs: Floats) -> tuple[int, float]:
         """The best picture, and how many times worse the best of another name is."""
@@ -147,71 +145,25 @@ class LearnedDeck:
         rival = float(np.where(same, np.inf, costs).min())
         return best, min(100.0, (rival + NOISE) / (float(costs[best]) + NOISE))
 
-    def _closely(self, spot: Spot, patch: Image, costs: Floats, room: Floats) -> Floats:
-        """The finalists may shift a little, and a covered bit may not spoil them; the others are out."""
-        final = np.argsort(costs)[:FINALISTS]
+    def _closely(self, spot: Spot, patch: Image, costs: Floats, room: Floats) -> tuple[Floats, Floats]:
+        """The finalists may shift a little, and a covered bit may not spoil them; the others are out. And how far the
+        card goes along with each drawing."""
         seen, mask = logarithms(patch, CLOSE), _open(spot, patch, CLOSE)
+        along = goes_along(seen, mask, self.lines, CLOSE)
+        drawn = [i for i in np.argsort(-along)[:DRAWN_FINALISTS] if along[i] >= WELL_DRAWN]
+        final = np.unique([*np.argsort(costs)[:FINALISTS], *drawn])
         shifted, known = _all_shifts(seen), self.close[final]
         fits = compare(shifted, mask[None], known)
-        cost, light = _clipped(shifted[fits.shape.argmin(axis=0)], mask, known)
+        cost, light = clipped(shifted[fits.shape.argmin(axis=0)], mask, known)
         out = np.full_like(costs, np.inf)
         out[final] = cost + _unlikely(light - room)
-        return out
+        return out, along
 
 
 def _both_ways(pictures: Sequence[Image], size: tuple[int, int]) -> Floats:
     """Every picture upright, then every picture upside down."""
     upright = np.stack([logarithms(p, size) for p in pictures])
     return np.concatenate([upright, upright[..., ::-1]])
-
-
-def compare(seen: Floats, masks: Floats, known: Floats) -> Fits:
-    """Every seen card with every known picture, over its open part (of one for all, or of each)."""
-    total = np.maximum(masks.sum(axis=1), 1.0)[:, None]
-    steady = _steady(masks)
-    light = np.empty((len(seen), len(known), 3), np.float32)
-    own, both, other = np.zeros((len(seen), 1)), np.zeros(light.shape[:2]), np.zeros(light.shape[:2])
-    for channel, weight in enumerate((1.0, COLOUR, COLOUR)):
-        s, k = seen[:, channel] * masks, known[:, channel]
-        light[..., channel] = (s.sum(axis=1)[:, None] - masks @ k.T) / total
-        own += weight * _dot(s, seen[:, channel])[:, None]
-        both += weight * (s @ k.T)
-        other += weight * (masks @ (k * k).T)
-        for ramp in steady if channel == 0 else steady[:1]:
-            of_seen, of_known = _dot(s, np.broadcast_to(ramp, s.shape))[:, None], ramp @ k.T
-            own, both, other = (
-                own - weight * of_seen**2,
-                both - weight * of_seen * of_known,
-                other - weight * of_known**2,
-            )
-    pale = np.clip(both / np.maximum(other, 1e-6), PALEST, BOLDEST)
-    shape = np.maximum(own - 2 * pale * both + pale**2 * other, 0) / total
-    drawn = other / total > FAINTEST
-    return Fits((shape + drawn * PALE * (1 - pale) ** 2).astype(np.float32), light)
-
-
-def _dot(a: Floats, b: Floats) -> Floats:
-    """Row by row."""
-    return np.asarray(np.einsum("np,np->n", a, b))
-
-
-def _steady(masks: Floats) -> list[Floats]:
-    """Light that is the same all over the open part, or grows steadily across or down it; of length one."""
-    out: list[Floats] = []
-    for ramp in _ramps(masks.shape[1]):
-        rest = masks * ramp
-        for other in out:
-            rest = rest - _dot(rest, other)[:, None] * other
-        out.append(rest / np.maximum(np.sqrt(_dot(rest, rest)), 1e-3)[:, None])
-    return out
-
-
-@lru_cache
-def _ramps(pixels: int) -> Floats:
-    """One, from left to right, and from top to bottom."""
-    w, h = CLOSE if pixels == CLOSE[0] * CLOSE[1] else ROUGH
-    y, x = np.mgrid[-1 : 1 : complex(0, h), -1 : 1 : complex(0, w)].astype(np.float32).reshape(2, -1)
-    return np.stack([np.ones_like(x), x, y])
 
 
 def look_of(picture: Image) -> Floats:
@@ -242,36 +194,6 @@ def _unlikely(light: Floats) -> Floats:
     gain = np.where(bright > 0, BRIGHTER, DARKER) * bright**2
     shine = 1 + (np.maximum(bright, 0) / SHINE) ** 2
     return np.asarray(gain + TINT * (light[..., 1:] ** 2).sum(axis=-1) / shine)
-
-
-def _clipped(seen: Floats, mask: Floats, known: Floats) -> tuple[Floats, Floats]:
-    """Each seen picture with its own known one: the mean square difference with no pixel counting for more than
-    WORST, and the light."""
-    used = np.broadcast_to(mask, (len(seen), len(mask)))
-    for _ in range(2):
-        square, light, pale = _residue(seen, used, known)
-        used = mask * (square < WORST)
-    cost = np.minimum(square, WORST) @ mask / max(1.0, float(mask.sum()))
-    drawn = known.std(axis=2).sum(axis=1) ** 2 > FAINTEST
-    return np.asarray(cost + drawn * PALE * (1 - pale) ** 2), light
-
-
-def _residue(seen: Floats, masks: Floats, known: Floats) -> tuple[Floats, Floats, Floats]:
-    """For every pixel the square difference that light and shine, as they are where `masks` are, do not explain."""
-    total = np.maximum(1.0, masks.sum(axis=1))[:, None]
-    of_seen, of_known = ((picture @ masks[..., None])[..., 0] / total for picture in (seen, known))
-    s, k = seen - of_seen[..., None], known - of_known[..., None]
-    weighed = k * masks[:, None]
-    both, other = (np.einsum("ncp,ncp->nc", x, weighed) @ _WEIGHTS for x in (s, k))
-    pale = np.clip(both / np.maximum(1e-6, other), PALEST, BOLDEST)
-    rest = s - pale[:, None, None] * k
-    for ramp in _steady(masks)[1:]:
-        rest[:, 0] -= _dot(rest[:, 0], ramp)[:, None] * ramp
-    rest *= rest
-    return rest[:, 0] + COLOUR * (rest[:, 1] + rest[:, 2]), of_seen - of_known, pale
-
-
-_WEIGHTS = np.array((1.0, COLOUR, COLOUR), np.float32)
 
 
 def _all_shifts(picture: Floats) -> Floats:

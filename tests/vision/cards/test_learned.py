@@ -97,3 +97,51 @@ def test_a_back_is_called_back(name: str, side: str) -> None:
 
 def test_nothing_found_is_nothing_read(deck: LearnedDeck) -> None:
     assert deck.read(np.zeros((10, 10, 3), np.uint8), []) == ()
+
+
+def plain(grey: int) -> Image:
+    """A card without a drawing."""
+    return np.full((SIZE[1], SIZE[0], 3), grey, np.uint8)
+
+
+def patterned(grey: int) -> Image:
+    """The same with a pattern that is a little brighter."""
+    card, ink = plain(grey), (grey + 6 + grey // 14,) * 3
+    for y in range(40, SIZE[1], 44):
+        zigzag = np.array([(x, y + 14 * (k % 2)) for k, x in enumerate(range(10, SIZE[0], 26))], np.int32)
+        cv2.polylines(card, [zigzag], False, ink, 9)
+    cv2.circle(card, (SIZE[0] // 2, SIZE[1] // 2), 60, ink, 12)
+    return card
+
+
+def faint(grey: int) -> LearnedDeck:
+    """A deck of which the back is a blank card with a faint pattern, in a light that is known."""
+    pictures = tuple(small(card) for card in (*map(face, COLOURS), plain(grey), patterned(grey)))
+    return LearnedDeck((*COLOURS, "blank", "back"), pictures, room=np.zeros(3, np.float32))
+
+
+def lit(card: Image, light: float) -> Image:
+    """The card in more or less light than the room has, and in the grain of a camera."""
+    grain = np.random.default_rng(2).normal(0, 2, (400, 400, 3))
+    return np.clip(picture(card) * light + grain, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("light", [0.6, 0.7, 0.85, 1.0, 1.1])
+@pytest.mark.parametrize("grey", [40, 200])
+def test_a_faint_pattern_is_seen_or_missed_in_any_light(grey: int, light: float) -> None:
+    for card, name in ((plain(grey), "blank"), (patterned(grey), "back")):
+        assert read(faint(grey), lit(card, light), spot()).name == name
+
+
+def test_a_card_on_which_no_drawing_is_plain_is_no_surer_for_it() -> None:
+    reading = read(faint(40), lit(plain(40), 1.2), spot())
+    assert reading.name == "blank" and reading.confidence < 0.9
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_hand_shows_no_drawing(seed: int) -> None:
+    """Whatever is as smooth as skin is read as no card with a drawing."""
+    noise = np.random.default_rng(seed).normal(0, 1, (400, 400)).astype(np.float32)
+    folds = cv2.GaussianBlur(noise, (0, 0), 12)
+    skin = np.array((120, 150, 205)) * (1 + 0.25 * folds / folds.std())[..., None]
+    assert read(faint(40), np.clip(skin, 0, 255).astype(np.uint8), spot()).name not in COLOURS

@@ -1,0 +1,54 @@
+"""Whether a card shows a drawing, however faint and whatever the light: its fine lines go along with those of the card.
+
+A blank card and a back with a faint pattern are of one colour; light and shine change that more than the pattern does.
+"""
+
+import cv2
+import numpy as np
+
+from referee.vision.cards.comparing import Floats
+
+FINE_PX = 3.0
+"""What changes over more than this is light, or a plain colour."""
+SHIFTS_PX = (-2, 0, 2)
+"""How far a card's outline may be off, either way."""
+BLANK, CHANCE = 0.17, 0.3
+"""How far a card goes along with one picture by chance, which is what speaks for a blank one; and with the best of
+many: up to there nothing more speaks for that."""
+FAINTEST = 0.0005
+"""What the fine lines of a picture come to at least if it is not blank."""
+
+
+def fine_lines(pictures: Floats, size: tuple[int, int]) -> Floats:
+    """The pictures of width and height `size` without what changes slowly across them."""
+    whole = np.ones(size[0] * size[1], np.float32)
+    return np.stack([_fine(picture, whole, size) for picture in pictures])
+
+
+def goes_along(seen: Floats, mask: Floats, lines: Floats, size: tuple[int, int]) -> Floats:
+    """For the fine lines of each picture how far what is seen of a card, where the mask is set, goes along: up to 1."""
+    open_ = np.asarray(cv2.erode(mask.reshape(size[::-1]), np.ones((3, 3), np.uint8)), np.float32).ravel()
+    fine, masks = _shifted(_fine(seen, open_, size), size), _shifted(open_[None], size)
+    squares = np.einsum("ncp,ncp->np", lines, lines)
+    power = squares @ masks.T * float((fine[0] ** 2).sum())
+    along = (lines.reshape(len(lines), -1) @ fine.T / np.sqrt(power + 1e-9)).max(axis=1)
+    by_chance = (along > BLANK) & (along < CHANCE)
+    return np.where(by_chance | (squares.mean(axis=1) < FAINTEST), np.float32(BLANK), along)
+
+
+def _fine(picture: Floats, mask: Floats, size: tuple[int, int]) -> Floats:
+    """What a picture has more than its surroundings, where the mask is set."""
+    open_ = mask.reshape(size[::-1])
+    share = np.maximum(_blurred(open_), 1e-3)
+    around = [_blurred(layer.reshape(open_.shape) * open_) / share for layer in picture]
+    return np.asarray((picture - np.stack(around).reshape(picture.shape)) * mask, np.float32)
+
+
+def _blurred(layer: Floats) -> Floats:
+    return np.asarray(cv2.GaussianBlur(layer, (0, 0), FINE_PX, borderType=cv2.BORDER_REFLECT), np.float32)
+
+
+def _shifted(picture: Floats, size: tuple[int, int]) -> Floats:
+    """(shifts, values): the picture moved by SHIFTS_PX across and down."""
+    shaped = picture.reshape(len(picture), size[1], size[0])
+    return np.stack([np.roll(shaped, (y, x), (1, 2)).ravel() for y in SHIFTS_PX for x in SHIFTS_PX])
