@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from referee.vision.board import Mask
 from referee.vision.ovals import Points
-from referee.vision.shadows import framed
+from referee.vision.shadows import deepest, framed
 
 ROOM = 8
 """Half pixels that an outline may reach beyond its thing."""
@@ -16,6 +16,9 @@ SWALLOWED = 0.9
 """Share of its shadow that the outline of a lit piece does not hold."""
 SHOWN, SHOWN_WORTH = 0.1, 2.5
 """Share of an outline in which the print beside it may seem to show, and how fast it loses its worth with more."""
+
+WHOLE = 0.5
+"""What is left out is a piece of its own if it is so wide, as a share of those that are not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +39,8 @@ class Reading:
     """Where the board's own print shows, if it does; cut out alike."""
     bright: Mask | None = None
     """Where it is lighter than the board; cut out alike."""
+    tinted: Mask | None = None
+    """Where it is no darker than the board and differs all the same; cut out alike."""
     corner: NDArray[np.int64] = field(default_factory=lambda: np.zeros(2, np.int64))
 
     def likeness(self, outlines: list[Points]) -> float:
@@ -63,12 +68,16 @@ class Reading:
         return float(np.clip(1 - SHOWN_WORTH * (share - SHOWN), 0.1, 1))
 
     def explaining(self, outlines: list[Points]) -> float:
-        """Without the share that they leave out although it is lighter than the board: no shadow is."""
-        if self.bright is None:
-            return 1.0
-        bright, covered = self._beside(self.bright, outlines)
-        left = int(np.count_nonzero(bright & ~covered))
-        return 1 - left / max(left + int(np.count_nonzero(covered)), 1)
+        """Without the share that they leave out although it is no shadow: lighter than the board, or a whole piece."""
+        left, covered = 0, 0
+        for mask, least in ((self.bright, 0.0), (self.tinted, WHOLE)):
+            if mask is not None:
+                shown, hidden = self._beside(mask, outlines)
+                rest = np.where(hidden > 0, 0, shown).astype(np.uint8)
+                if deepest(rest) > least * deepest(hidden):
+                    left = max(left, int(np.count_nonzero(rest)))
+                covered = int(np.count_nonzero(hidden))
+        return 1 - left / max(left + covered, 1)
 
     def _beside(self, mask: Mask, outlines: list[Points]) -> tuple[Mask, Mask]:
         """A mask of the thing, and that of some outlines."""

@@ -39,6 +39,8 @@ SMALLEST_MM, LARGEST_MM = 6.0, 45.0
 """Width of things that are played with."""
 TWO_TONES = 0.12
 """Steps of light nearer than this are one surface."""
+OTHER_TINT = 0.08
+"""Least difference of colour of what is surely not the board, in whatever light."""
 LIT_PULL_PX = 3.0
 """Beside a light part lies its shadow, whose other edge is often the stronger one: do not be drawn to it."""
 LIT_CREDIT = 1.6
@@ -95,7 +97,7 @@ def find_things(
         touched = where[y : y + thing.whole.shape[0], x : x + thing.whole.shape[1]] & thing.whole
         if touched.any():
             readings = [*_readings(thing, umbra, smallest), *_lit_readings(body, smallest)]
-            printed, bright = _printed(thing, showing), _bright(thing)
+            printed, bright, tinted = _printed(thing, showing), _bright(thing), _tinted(thing)
             if printed is not None:
                 readings += _hiding_readings(thing, printed, smallest)
             found.append(
@@ -106,6 +108,7 @@ def find_things(
                         body=body,
                         printed=printed,
                         bright=bright,
+                        tinted=tinted,
                         corner=corner,
                     )
                     for r in readings
@@ -180,6 +183,12 @@ def _bright(thing: Thing) -> Mask | None:
     """Where a thing is lighter than the board; None where it is nowhere."""
     bright = solid(thing.strong & (thing.ratio.mean(axis=2) > SHADE))
     return bright if bright.any() else None
+
+
+def _tinted(thing: Thing) -> Mask:
+    """Where a thing is no darker than the board and of another tint."""
+    shade, tint = shade_and_tint(thing.ratio)
+    return solid(thing.whole & (shade > -SHADE) & (tint > OTHER_TINT))
 
 
 def _hiding_readings(thing: Thing, printed: Mask, smallest: float) -> list[Reading]:

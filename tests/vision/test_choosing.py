@@ -3,7 +3,7 @@
 import numpy as np
 
 from referee.vision.choosing import SHADOW_WORTH, fit, without_shadows
-from referee.vision.ovals import RAYS, Oval
+from referee.vision.ovals import RAYS, TOWARDS, Oval
 from referee.vision.reading import Reading
 
 
@@ -25,3 +25,18 @@ def test_a_dark_thing_without_a_shadow_is_doubted_once() -> None:
     dark = oval(30, 12, edge=0.8, shade=-0.5)
     reading = Reading((dark.points,), shadow_below=-0.2)
     assert fit(reading, [dark], scale=1.5, way=np.array([1.0, 0.0]))[0] >= SHADOW_WORTH * dark.edge
+
+
+def test_a_pale_piece_beside_a_dark_one_is_not_left_out() -> None:
+    rows, columns = np.mgrid[0:40, 0:80]
+    pale = (np.hypot(columns - 55, rows - 20) < 9).astype(np.uint8)
+    dark, both = [20 + 9 * TOWARDS], [20 + 9 * TOWARDS, [55, 20] + 9 * TOWARDS]
+    reading = Reading((dark[0],), tinted=pale)
+    assert reading.explaining(dark) < 0.6
+    assert reading.explaining(both) > 0.95
+
+
+def test_a_narrow_gleam_beside_a_piece_is_no_piece() -> None:
+    rows, columns = np.mgrid[0:40, 0:80]
+    gleam = ((np.abs(columns - 33) < 3) & (np.abs(rows - 20) < 8)).astype(np.uint8)
+    assert Reading((20 + 9 * TOWARDS,), tinted=gleam).explaining([20 + 9 * TOWARDS]) == 1
