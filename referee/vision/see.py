@@ -29,7 +29,7 @@ SETTLED_NS = 400_000_000
 """A piece may creep so long after the picture seems to rest."""
 SLOW_NS = 25_000_000
 """Between frames farther apart than this there is time for more work."""
-DISTURBED = 0.2
+DISTURBED = 0.12
 """Share of a piece's pixels that may change before it counts as moved or covered."""
 STEPS_A_FRAME = 3
 PIECES_A_STEP = 5
@@ -124,6 +124,7 @@ class Eyes:
         self._slow, self._t_ns = False, 0
         self._looked: Image | None = None
         self._areas: dict[int, tuple[slice, slice, Mask]] = {}
+        self._stirred: set[int] = set()
 
     @property
     def still(self) -> Still | None:
@@ -149,7 +150,7 @@ class Eyes:
             self._go_on(self._work, watchman)
         else:
             self._begin(frame, seen, mean, board)
-        return Observation(frame.index, frame.t_ns, self._undisturbed(seen.changed))
+        return Observation(frame.index, frame.t_ns, self._surely_lying(seen))
 
     def _creeps(self, seen: Stillness) -> bool:
         """Whether a piece may still creep: what was seen of it so far is left out of the picture that counts."""
@@ -223,7 +224,17 @@ class Eyes:
         pieces = tuple(lying.get(p.id, p) for p in as_pieces(blobs, self._profile))
         self._still = Still(frame.index, frame.image, blobs, pieces)
         self._areas = {key: _area(blob, board) for key, blob in blobs.items()}
+        self._stirred = set()
         self._board = board.learned(frame.image, _taken(found, board))
+
+    def _surely_lying(self, seen: Stillness) -> tuple[Piece, ...]:
+        """The pieces as they lay, without those whose places were stirred: another like them may lie there by now."""
+        lying = self._undisturbed(seen.changed)
+        if seen.changed is None:
+            self._stirred = set()
+        elif self._still is not None:
+            self._stirred |= {p.id for p in self._still.pieces} - {p.id for p in lying}
+        return tuple(p for p in lying if p.id not in self._stirred)
 
     def _undisturbed(self, changed: Mask | None) -> tuple[Piece, ...]:
         pieces = self._still.pieces if self._still else ()

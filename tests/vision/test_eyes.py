@@ -53,6 +53,23 @@ def test_a_piece_under_a_hand_is_not_reported_and_comes_back_with_its_id() -> No
     assert run(eyes, [picture(A, B, 30)], 23)[-1].pieces == before
 
 
+def test_a_piece_that_stops_where_another_lay_is_not_taken_for_that() -> None:
+    eyes = Eyes(table.profile(), known_board())
+    before = run(eyes, [alike(200.0, 300.0, k) for k in range(3)])[-1].pieces
+    struck = next(p.id for p in before if p.px[0] > 250)
+    on_the_way = [alike(200.0 + 12.5 * k, 300.0, 10 + k) for k in range(1, 6)]
+    together = [alike(262.5 + 9 * k, 306.0 + 16 * k, 20 + k) for k in range(5)]
+    stopped = run(eyes, [*on_the_way, *together, alike(300.0, 390.0, 30), alike(300.0, 410.0, 31)], 3)
+    assert all(p.id != struck for p in stopped[-1].pieces)
+    assert {p.id for p in run(eyes, [alike(300.0, 410.0, 40 + k) for k in range(40)], 20)[-1].pieces} == {
+        p.id for p in before
+    }
+
+
+def alike(x: float, other_x: float, seed: int) -> Image:
+    return table.laid((x, 240.0, 15.0, 13.0, SEED), (other_x, 240.0, 15.0, 13.0, SEED), seed=seed)
+
+
 def test_what_only_the_first_frame_showed_is_gone_after_a_better_look() -> None:
     grain = picture(A, B, 0).astype(int)
     rows, columns = np.mgrid[0 : table.HEIGHT, 0 : table.WIDTH]
