@@ -81,16 +81,16 @@ class EmptyBoard:
             return self
         picture = log_of(self.window.of(image))
         picture -= exposure(picture - self.log, self)
-        log, sure = self.log.copy(), self.sure.copy()
-        under = (self.sure == 0) & ~fresh
-        if np.count_nonzero(fresh) > MUCH * fresh.size and under.any():
-            # Under the pieces the guess is brought to the light that is seen round them now.
-            seen = np.where(fresh[..., None], picture - self.log, np.float32(0))
-            log[under] += _spread(seen, ~under)[under]
         remembered = (self.sure > 0) & (taken == 0)
         if self.doubtful is not None and remembered.any():
             # What is new is brought to the light in which the rest is remembered, right or wrong: then it has no edge.
             picture -= _spread(np.where(remembered[..., None], picture - self.log, np.float32(0)), remembered)
+        log, sure = self.log.copy(), self.sure.copy()
+        under = (self.sure == 0) & ~fresh
+        if np.count_nonzero(fresh) > MUCH * fresh.size and under.any():
+            # Under the pieces the guess is brought to the light that is seen round them.
+            seen = np.where(fresh[..., None], picture - self.log, np.float32(0))
+            log[under] += _spread(seen, ~under)[under]
         log[fresh] = picture[fresh]
         sure[fresh] = 255
         return replace(self, log=log, sure=sure)

@@ -44,6 +44,20 @@ def test_what_is_learned_amid_a_shade_remembered_wrongly_has_no_edge() -> None:
     assert np.abs(now.log - log).max() < 0.05
 
 
+def test_what_is_learned_round_a_piece_has_no_edge_where_the_piece_lies() -> None:
+    play = np.full((120, 160, 3), 90, np.uint8)
+    never, taken = np.zeros((120, 160), np.uint8), np.zeros((120, 160), np.uint8)
+    never[:, 80:], taken[50:70, 110:130] = 255, 255
+    everywhere = np.full((120, 160), 255, np.uint8)
+    shaded = np.where(np.arange(160) < 80, 255, 0).astype(np.uint8)[None] & everywhere
+    remembered = log_of(play) + np.linspace(0.0, 0.6, 160, dtype=np.float32)[None, :, None]
+    guessed = np.where((never > 0)[..., None], remembered[:, 79:80], remembered)
+    board = EmptyBoard(Window(0, 0, 160, 120), guessed, everywhere & ~never, everywhere, doubtful=shaded)
+    now = board.learned(play, taken)
+    beneath, beside = now.log[taken > 0].mean(axis=0), now.log[45:75, 135:140].mean(axis=(0, 1))
+    assert np.abs(beneath - beside).max() < 0.02
+
+
 def test_the_footprint_of_a_ball_is_corrected_for_its_height() -> None:
     profile = table.profile()
     radius, place = 9.0, np.array([110.0, -80.0])
