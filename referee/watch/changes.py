@@ -96,6 +96,10 @@ def compare(
     if missing > 0:
         yield
         come += overlooked(before.small, after.small, gone, new, profile)[:missing]
+    elif missing == -1 and gone and not beside:
+        # Who strikes pieces drops none: one that lies there now was overlooked before.
+        yield
+        gone += overlooked(after.small, before.small, come, old, profile)[:1]
     return Changes(kept, gone, come, beside)
 
 
