@@ -17,7 +17,7 @@ SWALLOWED = 0.9
 SHOWN, SHOWN_WORTH = 0.1, 2.5
 """Share of an outline in which the print beside it may seem to show, and how fast it loses its worth with more."""
 
-WHOLE = 0.5
+WHOLE = 0.4
 """What is left out is a piece of its own if it is so wide, as a share of those that are not."""
 
 

@@ -39,7 +39,7 @@ SMALLEST_MM, LARGEST_MM = 6.0, 45.0
 """Width of things that are played with."""
 TWO_TONES = 0.12
 """Steps of light nearer than this are one surface."""
-OTHER_TINT = 0.08
+OTHER_TINT = 0.06
 """Least difference of colour of what is surely not the board, in whatever light."""
 LIT_PULL_PX = 3.0
 """Beside a light part lies its shadow, whose other edge is often the stronger one: do not be drawn to it."""
