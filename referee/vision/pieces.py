@@ -32,7 +32,7 @@ ALMOST_ALL = 0.99
 """Share of the board that is known for sure when no more is to be guessed."""
 CONTRAST = 0.1
 """Least step across the outline in the picture itself."""
-VAGUE = 0.45
+VAGUE = 0.25
 """How far off an outline is of which nothing is to be seen, in radii."""
 
 SMOOTH_OFFSET = 4.0
