@@ -16,8 +16,9 @@ from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Oval, Points, Radii, fr
 
 LIT = 0.2
 """How far a ray may point away from the light, as a cosine, and yet not end in shadow."""
-DARKEST, DARKEST_AVERTED = -0.2, -0.05
-"""Step of light below which what lies there is shadow, on such a ray and on the others."""
+DARKEST, DARKEST_AVERTED, DARKEST_UNKNOWN = -0.2, -0.05, -0.08
+"""Step of light below which what lies there is shadow, on such a ray and on the others; and on all of them where nobody
+knows from which side the light comes."""
 SPOT = 0.05
 """Spots on a piece may be darker by so much."""
 BARE, LEAST = 3.0, 0.035
@@ -68,7 +69,7 @@ def _goes_on(along: Field, radii: Radii, lit: Flags) -> Flags:
     own = np.sqrt(np.maximum(all_ - 3 * np.minimum(shade, 0) ** 2, 0))
     differs = own > max(LEAST, BARE * float(np.median(own[lit if lit.any() else ~lit, -END:])))
     differs &= np.sqrt(all_) > LIKE * _at_the_rim(np.sqrt(all_), radii)[:, None]
-    darkest = np.where(lit, DARKEST, DARKEST_AVERTED)[:, None]
+    darkest = np.where(lit, DARKEST, DARKEST_AVERTED if lit.any() else DARKEST_UNKNOWN)[:, None]
     whole = cv2.morphologyEx((differs & (shade >= darkest)).astype(np.uint8), cv2.MORPH_CLOSE, SPECKS)
     return np.asarray((whole > 0) & (shade >= darkest - SPOT), bool)
 
