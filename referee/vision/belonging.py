@@ -23,6 +23,8 @@ UNLIKE = 9.0
 """From this square on, in standard errors, two tints are unlike, and no more."""
 STRAY, DARKER = 0.03, 3.0
 """How far the tint of a shadow strays at least, in logarithms, and how much more of it for each logarithm of depth."""
+SOME = 4
+"""Every so manieth step of the middle of a piece tells its tint."""
 BLUR, ALONE = np.array([0.25, 0.5, 0.25]), np.array([1.0])
 
 
@@ -119,7 +121,7 @@ def belongs(along: Field, own: Field, expected: Radii, outside: Outside) -> tupl
 
 def _by_tint(tint: Field, inner: Flags) -> Field:
     """Evidence per step that its tint is that of the piece's middle, not that of the board in light or shadow."""
-    core = tint[inner]
+    core = tint[inner][::SOME]
     middle = np.median(core, axis=0)
     stray = np.maximum(1.48 * np.median(np.abs(core - middle), axis=0), 1)
     piece = np.minimum(((tint - middle) / stray) ** 2, UNLIKE).sum(axis=-1) / 2 + np.log(stray).sum()

@@ -114,7 +114,9 @@ def search(
     traced: list[Traced] = []
     for k in range(0, len(pieces), TRACES_A_STEP):
         yield
-        traced += look.trace(pieces[k : k + TRACES_A_STEP], pieces)
+        some = pieces[k : k + TRACES_A_STEP]
+        for one, oval in zip(look.trace(some, pieces), some, strict=True):
+            traced.append((yield from look.whole(one, oval, pieces)))
     meetings: list[Meeting | None] = []
     for k in range(0, len(traced), TRACES_A_STEP):
         yield
@@ -251,29 +253,28 @@ class Look:
 
     def trace(self, pieces: list[Oval], lying: list[Oval]) -> list[Traced]:
         """The outlines near the ovals of some of the pieces that lie on the board."""
-        on_pattern = any(self._on_pattern(piece.points) for piece in pieces)
-        traced = self._traced(pieces, lying, on_pattern)
-        if on_pattern:
-            return traced
-        traced = [self._whole(one, oval, lying) for one, oval in zip(traced, pieces, strict=True)]
-        if self._way is None:
-            return traced
-        return [without_pale_shadow(one, self._ratio, self._way) for one in traced]
-
-    def _traced(self, pieces: list[Oval], lying: list[Oval], on_pattern: bool = False) -> list[Traced]:
-        log = self._log if on_pattern else None
+        log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
         traced = trace(self._ratio, self._light, pieces, self._outside, log, lying)
         return [without_penumbra(one, self._ratio) for one in traced]
 
-    def _whole(self, part: Traced, oval: Oval, lying: list[Oval]) -> Traced:
-        """An outline with what it left out of its piece: it is traced anew, for now the piece's colours are known."""
+    def whole(self, part: Traced, oval: Oval, lying: list[Oval]) -> Steps[Traced]:
+        """An outline with what it left out of its piece, and without its shadow; not on a pattern."""
+        if self._on_pattern(oval.points):
+            return part
+        # What has a clear edge all round left out nothing.
+        traced = (yield from self._lengthened(part, oval, lying)) if part.vague else part
+        return traced if self._way is None else without_pale_shadow(traced, self._ratio, self._way)
+
+    def _lengthened(self, part: Traced, oval: Oval, lying: list[Oval]) -> Steps[Traced]:
+        """What left something out is traced anew, for now the piece's colours are known."""
         others, traced = [other for other in lying if other is not oval], part
         for _ in range(ANEW):
             longer = lengthened(traced.points, self._ratio, self._way, others)
             if longer is None:
                 return traced
+            yield
             middle, radii = from_hull(longer)
-            traced = self._traced([replace(oval, centre=middle, radii=radii)], others)[0]
+            traced = self.trace([replace(oval, centre=middle, radii=radii)], others)[0]
             # What was clear of it still is, though its other side is faint.
             traced = replace(traced, contrast=max(part.contrast, traced.contrast))
         longer = lengthened(traced.points, self._ratio, self._way, others)
