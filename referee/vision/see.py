@@ -13,7 +13,7 @@ from referee.vision.apron import Apron
 from referee.vision.board import EmptyBoard, Mask, board_from_picture
 from referee.vision.contact import Fellows
 from referee.vision.footprint import footprint, girth_share
-from referee.vision.motion import finely_changed, half
+from referee.vision.motion import cut_out, finely_changed, half, to_half
 from referee.vision.ovals import Points
 from referee.vision.pieces import Blob, find_blobs, piece_scale, search
 from referee.vision.steady import Steady, held, scaled
@@ -123,7 +123,7 @@ class Eyes:
         self._rough, self._fresh = True, False
         self._slow, self._t_ns = False, 0
         self._looked: Image | None = None
-        self._areas: dict[int, tuple[slice, slice, Mask]] = {}
+        self._areas: dict[int, tuple[tuple[slice, slice], Mask]] = {}
         self._stirred: set[int] = set()
 
     @property
@@ -275,22 +275,11 @@ def _taken(blobs: tuple[Blob, ...], board: EmptyBoard) -> Mask:
     return mask
 
 
-def _area(blob: Blob, board: EmptyBoard) -> tuple[slice, slice, Mask]:
-    """Where a piece lies in the small picture: rows, columns and mask."""
-    half = (blob.silhouette_px - [board.window.x, board.window.y] - 0.5) / 2
-    low = np.maximum(np.floor(half.min(axis=0)).astype(int), 0)
-    high = np.maximum(np.ceil(half.max(axis=0)).astype(int) + 1, low + 1)
-    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-    cv2.fillPoly(mask, [np.round(half - low).astype(np.int32)], 255)
-    rows, columns = slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
-    height, width = (
-        max(board.window.height // 2 - rows.start, 0),
-        max(board.window.width // 2 - columns.start, 0),
-    )
-    return rows, columns, mask[:height, :width]
+def _area(blob: Blob, board: EmptyBoard) -> tuple[tuple[slice, slice], Mask]:
+    """Where a piece lies in the small picture: rows and columns, and its mask within them."""
+    outline = to_half(blob.silhouette_px - [board.window.x, board.window.y])
+    return cut_out(outline, (board.window.height // 2, board.window.width // 2))
 
 
-def _changed_share(changed: Mask, rows: slice, columns: slice, mask: Mask) -> float:
-    return (
-        cv2.countNonZero(changed[rows, columns] & mask) / max(cv2.countNonZero(mask), 1) if mask.size else 0.0
-    )
+def _changed_share(changed: Mask, window: tuple[slice, slice], mask: Mask) -> float:
+    return cv2.countNonZero(changed[window] & mask) / max(cv2.countNonZero(mask), 1) if mask.size else 0.0
