@@ -85,7 +85,7 @@ def outside_of(ratio: Field, pieces: Sequence[Oval]) -> Outside:
     radii = np.array([o.radii for o in pieces])
     along = rays(ratio, np.array([o.centre for o in pieces]), float(radii.max()) + 10)
     beyond = np.arange(along.shape[2]) * STEP_PX - radii[..., None]
-    shadow = along[(beyond > 1.5) & (beyond < 9) & (along.mean(axis=3) < -0.06)]
+    shadow = along[(beyond > 1.5) & (beyond < 9) & (shade_of(along) < -0.06)]
     if len(shadow) < 100:
         return Outside(_board_colours())
     colours = np.asarray(0.5 * _board_colours() + 0.5 * _histogram(shadow), np.float32)

@@ -68,7 +68,8 @@ def _goes_on(along: Field, radii: Radii, lit: Flags) -> Flags:
     # Of a shadow, dark and smooth, nothing is left without its shade.
     own = np.sqrt(np.maximum(all_ - 3 * np.minimum(shade, 0) ** 2, 0))
     differs = own > max(LEAST, BARE * float(np.median(own[lit if lit.any() else ~lit, -END:])))
-    differs &= np.sqrt(all_) > LIKE * _at_the_rim(np.sqrt(all_), radii)[:, None]
+    level = np.sqrt(all_)
+    differs &= level > LIKE * _at_the_rim(level, radii)[:, None]
     darkest = np.where(lit, DARKEST, DARKEST_AVERTED if lit.any() else DARKEST_UNKNOWN)[:, None]
     whole = cv2.morphologyEx((differs & (shade >= darkest)).astype(np.uint8), cv2.MORPH_CLOSE, SPECKS)
     return np.asarray((whole > 0) & (shade >= darkest - SPOT), bool)

@@ -16,7 +16,6 @@ SWALLOWED = 0.9
 """Share of its shadow that the outline of a lit piece does not hold."""
 SHOWN, SHOWN_WORTH = 0.1, 2.5
 """Share of an outline in which the print beside it may seem to show, and how fast it loses its worth with more."""
-
 WHOLE = 0.4
 """What is left out is a piece of its own if it is so wide, as a share of those that are not."""
 
@@ -70,13 +69,14 @@ class Reading:
     def explaining(self, outlines: list[Points]) -> float:
         """Without the share that they leave out although it is no shadow: lighter than the board, or a whole piece."""
         left, covered = 0, 0
-        for mask, least in ((self.bright, 0.0), (self.tinted, WHOLE)):
-            if mask is not None:
-                shown, hidden = self._beside(mask, outlines)
-                rest = np.where(hidden > 0, 0, shown).astype(np.uint8)
-                if deepest(rest) > least * deepest(hidden):
-                    left = max(left, int(np.count_nonzero(rest)))
-                covered = int(np.count_nonzero(hidden))
+        if self.bright is not None:
+            bright, hidden = self._beside(self.bright, outlines)
+            left, covered = (int(np.count_nonzero(part)) for part in (bright & ~hidden, hidden))
+        if self.tinted is not None:
+            tinted, hidden = self._beside(self.tinted, outlines)
+            rest, covered = tinted & ~hidden, int(np.count_nonzero(hidden))
+            if deepest(rest) > WHOLE * deepest(hidden):
+                left = max(left, int(np.count_nonzero(rest)))
         return 1 - left / max(left + covered, 1)
 
     def _beside(self, mask: Mask, outlines: list[Points]) -> tuple[Mask, Mask]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from referee.vision.board import Field, Flags, Mask
+from referee.vision.board import Field, Flags, Mask, shade_of
 from referee.vision.differing import (
     SHADE,
     Noise,
@@ -138,7 +138,7 @@ def _unprinted(ratio: Field, mine: Flags, board: Field | None, window: Window) -
 
 
 def _thing(ratio: Field, strong: Flags, window: Window, mine: Flags) -> Thing:
-    shade = shade_and_tint(ratio)[0]
+    shade = shade_of(ratio)
     level = _split_level(shade[mine])
     light, dark = solid(mine & (shade >= level)), solid(mine & (shade < level))
     corner = np.array([window[1].start, window[0].start])
@@ -185,10 +185,11 @@ def _bright(thing: Thing) -> Mask | None:
     return bright if bright.any() else None
 
 
-def _tinted(thing: Thing) -> Mask:
-    """Where a thing is no darker than the board and of another tint."""
+def _tinted(thing: Thing) -> Mask | None:
+    """Where a thing is no darker than the board and of another tint; None where it is nowhere."""
     shade, tint = shade_and_tint(thing.ratio)
-    return solid(thing.whole & (shade > -SHADE) & (tint > OTHER_TINT))
+    tinted = solid(thing.whole & (shade > -SHADE) & (tint > OTHER_TINT))
+    return tinted if tinted.any() else None
 
 
 def _hiding_readings(thing: Thing, printed: Mask, smallest: float) -> list[Reading]:
