@@ -33,18 +33,21 @@ def _pieces(folder: FootageFolder) -> Iterator[Observation]:
     from referee.vision.board import board_from_folder, must_be_plain
     from referee.vision.hands import HandSight
     from referee.vision.see import Eyes
+    from referee.watch.underway import Underway
 
     with open_camera(folder.camera_name) as camera:
         profile = calibration.from_folder(folder.calibration, size=camera.size)
         board = board_from_folder(folder.calibration, profile)
         eyes = Eyes(profile, board)
-        hands = HandSight(folder.match.seats)
+        hands, underway = HandSight(folder.match.seats), Underway(profile)
         for frame in camera.frames():
             if board is None and frame.index == 0:
                 must_be_plain(frame.image, profile)
-            seen = eyes.see(frame)
+            seen = eyes.see(frame, underway.places)
             if eyes.still is not None:
-                seen = replace(seen, hands=hands.see(frame.image, eyes.still.image))
+                moving = underway.see(eyes.looked_at, eyes.still, eyes.board, seen.pieces)
+                over = hands.see(frame.image, eyes.still.image)
+                seen = replace(seen, pieces=(*seen.pieces, *moving), hands=over)
             yield seen
 
 

@@ -96,6 +96,17 @@ class EmptyBoard:
         return replace(self, log=log, sure=sure)
 
 
+def laid_bare(board: EmptyBoard, image: Image, taken: Mask) -> Image:
+    """A picture with the bare board where something lies (`taken`, of the window), in the light that is round it."""
+    window, covered = board.window, taken > 0
+    seen = log_of(window.of(image))
+    shade = _spread(seen - board.log, ~covered)
+    bare = np.exp((board.log + shade)[covered]) - np.float32(DARK)
+    whole = image.copy()
+    window.of(whole)[covered] = np.clip(np.round(bare), 0, 255).astype(np.uint8)
+    return whole
+
+
 @lru_cache(maxsize=2)
 def halved(board: EmptyBoard) -> EmptyBoard:
     """The same board at half resolution."""

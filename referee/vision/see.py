@@ -1,5 +1,6 @@
 """The eyes: frames in, observations out, with the real work only where and when something changed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import cv2
@@ -7,7 +8,7 @@ import numpy as np
 
 from calibration.profile import Profile
 from hardware.frames import Frame, Image
-from referee.types import Observation, Outline, Piece
+from referee.types import Observation, Outline, Piece, Point
 from referee.vision.alignment import aligned
 from referee.vision.apron import Apron
 from referee.vision.board import EmptyBoard, Mask, board_from_picture
@@ -19,7 +20,7 @@ from referee.vision.pieces import Blob, find_blobs, piece_scale, search
 from referee.vision.steady import Steady, held, scaled
 from referee.vision.steps import Steps, at_once
 from referee.vision.still import FRAMES, REST_NS, Mean, Stillness, Watchman
-from referee.vision.tracks import Names
+from referee.vision.tracks import NOBODY, Names
 
 HAND_MM2 = 2500.0
 """A change larger than this is a hand, or something no piece is."""
@@ -118,6 +119,8 @@ class Eyes:
         self._apron: Apron | None = None
         self._watchman: Watchman | None = None
         self._still: Still | None = None
+        self._frame: Frame | None = None
+        self._followed: Mapping[int, Point] = NOBODY
         self._work: Work | None = None
         self._mean: Mean | None = None
         self._rough, self._fresh = True, False
@@ -131,9 +134,22 @@ class Eyes:
         """The board when it last rested."""
         return self._still
 
-    def see(self, frame: Frame) -> Observation:
-        """Facts of one frame."""
+    @property
+    def board(self) -> EmptyBoard:
+        """The bare board, as far as it is known by now."""
+        assert self._board is not None
+        return self._board
+
+    @property
+    def looked_at(self) -> Frame:
+        """The last frame, without the trembling of the camera."""
+        assert self._frame is not None
+        return self._frame
+
+    def see(self, frame: Frame, followed: Mapping[int, Point] = NOBODY) -> Observation:
+        """Facts of one frame; `followed` tells where in the picture pieces under way were seen last, by id."""
         frame, board = self._steadied(frame)
+        self._frame, self._followed = frame, followed
         watchman = self._watchman = self._watchman or Watchman(board.window)
         mean = self._mean = self._mean or Mean(board.window)
         seen = watchman.look(frame.image, frame.t_ns)
@@ -217,7 +233,7 @@ class Eyes:
         beside = self._apron.find(frame.image) if self._apron is not None else ()
         beside = tuple(b for b in beside if not any(in_one_place(b, f) for f in found))
         before = self._still.blobs if self._still else {}
-        blobs = self._names.name(before, (*found, *beside), float(frame.image.shape[1]))
+        blobs = self._names.name(before, (*found, *beside), float(frame.image.shape[1]), self._followed)
         lying = (
             {p.id: p for p in self._still.pieces if blobs.get(p.id) is before[p.id]} if self._still else {}
         )
@@ -225,7 +241,7 @@ class Eyes:
         self._still = Still(frame.index, frame.image, blobs, pieces)
         self._areas = {key: _area(blob, board) for key, blob in blobs.items()}
         self._stirred = set()
-        self._board = board.learned(frame.image, _taken(found, board))
+        self._board = board.learned(frame.image, taken_by(found, board))
 
     def _surely_lying(self, seen: Stillness) -> tuple[Piece, ...]:
         """The pieces as they lay, without those whose places were stirred: another like them may lie there by now."""
@@ -265,7 +281,7 @@ def in_one_place(one: Blob, other: Blob) -> bool:
     return _covers(one, other) or _covers(other, one)
 
 
-def _taken(blobs: tuple[Blob, ...], board: EmptyBoard) -> Mask:
+def taken_by(blobs: tuple[Blob, ...], board: EmptyBoard) -> Mask:
     """255 on and round the pieces."""
     mask = np.zeros(board.sure.shape, np.uint8)
     for blob in blobs:

@@ -1,14 +1,17 @@
 """Ids that stay with the physical piece from one still to the next."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import cv2
 import numpy as np
 
+from referee.types import Point
 from referee.vision.pairing import cheapest_pairs
 from referee.vision.pieces import Blob
 
+NOBODY: Mapping[int, Point] = MappingProxyType({})
 SAME_PLACE_PX = 4.0
 """A piece that lies within this of where one lay has not moved,"""
 OTHER = 0.6
@@ -29,11 +32,19 @@ class Names:
         self._next = 0
         self._away: dict[int, Blob] = {}
 
-    def name(self, before: dict[int, Blob], now: Sequence[Blob], width_px: float) -> dict[int, Blob]:
-        """The blobs of a new still by id: first those that did not move, then the likeliest of the rest."""
-        named: dict[int, Blob] = {}
-        rest = list(now)
+    def name(
+        self,
+        before: dict[int, Blob],
+        now: Sequence[Blob],
+        width_px: float,
+        followed: Mapping[int, Point] = NOBODY,
+    ) -> dict[int, Blob]:
+        """The blobs of a new still by id: those followed there, those that did not move, the likeliest of the rest."""
+        named = _followed_there(followed, now)
+        rest = [b for b in now if all(b is not mine for mine in named.values())]
         for key, old in before.items():
+            if key in named:
+                continue
             near = [b for b in rest if _distance(old, b) < SAME_PLACE_PX and _colours_apart(old, b) < OTHER]
             if near:
                 named[key] = near[0]
@@ -48,6 +59,17 @@ class Names:
             named[self._next] = blob
             self._next += 1
         return named
+
+
+def _followed_there(followed: Mapping[int, Point], now: Sequence[Blob]) -> dict[int, Blob]:
+    """The blobs at which pieces were seen to arrive, each by one alone."""
+    near = {key: [b for b in now if _holds(b, spot)] for key, spot in followed.items()}
+    found = {key: blobs[0] for key, blobs in near.items() if len(blobs) == 1}
+    return {k: b for k, b in found.items() if all(b is not other for key, other in found.items() if key != k)}
+
+
+def _holds(blob: Blob, spot: Point) -> bool:
+    return cv2.pointPolygonTest(blob.silhouette_px.astype(np.float32), spot, False) > 0
 
 
 def _distance(a: Blob, b: Blob) -> float:

@@ -94,14 +94,16 @@ def follow(
     for k, (frame, sight) in enumerate(zip(frames, seen, strict=True)):
         alive = [trail for trail in trails if trail.lost <= patience]
         if alive:
-            _step(frame, sight, alive)
+            step(frame, sight, alive, np.array([trail.expected for trail in alive]))
         if k % STEPS == STEPS - 1:
             yield
 
 
-def _step(frame: HalfFrame, sight: Glimpse, trails: Sequence[Trail]) -> None:
-    """One frame: every loose pixel goes to the nearest trail, each trail to the middle of its pixels."""
-    centres = np.array([trail.expected for trail in trails])
+def step(frame: HalfFrame, sight: Glimpse, trails: Sequence[Trail], centres: Spots) -> None:
+    """One frame: every loose pixel goes to the nearest trail, each trail to the middle of its pixels.
+
+    They are looked for round the centres at which the trails are expected.
+    """
     radii = np.array([trail.radius for trail in trails])
     wide = np.array([4 + trail.spread * trail.lost for trail in trails])
     loose = _around(sight.loose, centres, float((2.2 * radii + wide).max()) + MARGIN)

@@ -38,7 +38,7 @@ class Home:
     bare: Image
     """Without it."""
 
-    def shows(self, frame: HalfFrame) -> Doubt:
+    def shows(self, frame: HalfFrame, much: float = OPEN) -> Doubt:
         """Whether much of it looks like the piece in any light, and not like the board; False for the board alone."""
         height, width = self.mask.shape
         x, y = (self.corner - frame.corner).astype(int)
@@ -47,7 +47,7 @@ class Home:
             return None
         other, not_bare = (no_shadow(now, was, self.mask) > 0 for was in (self.lain, self.bare))
         whole = cv2.countNonZero(self.mask)
-        if np.count_nonzero(not_bare & (self.mask > 0) & ~other) > max(OPEN * whole, LEAST):
+        if np.count_nonzero(not_bare & (self.mask > 0) & ~other) > max(much * whole, LEAST):
             return True
         return False if np.count_nonzero(other & ~not_bare) > BARE * whole else None
 

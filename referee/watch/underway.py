@@ -1,0 +1,257 @@
+"""Pieces under way: what has left its place is followed from frame to frame until everything rests.
+
+It is followed by what differs from the board without it. Where it will be next is reckoned as on a billiard table: it
+goes on as it went, and what it meets takes over its speed. What was hidden, and comes out again where two pieces may
+have gone, is nobody's: its name is found when it rests.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.profile import Profile
+from hardware.frames import Frame, Image
+from referee.geometry import off_board_margin_mm
+from referee.types import Piece, Point
+from referee.vision.board import EmptyBoard, laid_bare
+from referee.vision.glimpses import Glimpse, sketch, taken_apart
+from referee.vision.motion import Spots, colour_within, drawn, half, to_half, to_raw
+from referee.vision.see import Still, taken_by
+from referee.watch.colliding import foreseen
+from referee.watch.following import HalfFrame, Sighting, Trail, step
+from referee.watch.lain import Home, home_of
+
+ROOM = 4
+"""Half pixels round a piece that its edge and its shadow may change."""
+HAND_OF_PIECES = 4.0
+"""A hand is larger than so many pieces."""
+WIDER = 8.0
+"""Half pixels by which the search for a hidden piece widens with every frame."""
+PATIENCE = 14
+"""Frames after which a hidden piece is given up until everything rests."""
+LEFT, ASIDE = 1.2, 0.35
+"""Radii from its place at which a piece has surely left it, and so far from any hand that none half hides it."""
+WHOLE = (0.55, 2.4)
+"""What is seen of a piece, with its shadow, against its area: less is half hidden, more is two."""
+WHOLE_HOME = 0.85
+"""Share of the place of a piece that shows it while it lies there."""
+CLEAR = 1.0
+"""Half pixels between a piece and the nearest hand."""
+FARTHER = 2.0
+"""A hidden piece is not the one that came out, if it had so much farther to go than another."""
+OTHER = 75.0
+"""Grey levels between colours that no turning and no shade makes of one piece."""
+APART = 6.0
+"""Half pixels between the middles of two things."""
+MOVES = 0.35
+"""Half pixels a frame that noise stays below."""
+FRESH = 3
+"""Frames for which a sighting tells where a piece is."""
+DISC = np.column_stack([f(np.linspace(0, 2 * np.pi, 12, endpoint=False)) for f in (np.cos, np.sin)])
+
+
+@dataclass(slots=True, eq=False)
+class Body:
+    """A piece of the last still, and what became of it."""
+
+    piece: Piece
+    outline: Spots
+    """Where it lay, in half pixels."""
+    trail: Trail
+    home: Home
+    colour: Spots
+    bias: Spots
+    """From the middle of what differs to the middle of the piece."""
+    stays: bool = True
+    """Seen in its place."""
+    left: bool = False
+    sure: bool = True
+    """False when it may have been mistaken for another."""
+
+    def lie(self) -> None:
+        """It lies in its place."""
+        self.stays, self.left, self.sure = True, False, True
+        self.trail.spot, self.trail.velocity, self.trail.lost = self.trail.home, np.zeros(2), 0
+
+    def go_on(self, was: Spots) -> None:
+        """It was seen again, and was there in the frame before."""
+        trail = self.trail
+        trail.velocity = trail.spot - was
+        away = float(np.linalg.norm(trail.spot - trail.home)) / trail.radius
+        self.left |= away > (ASIDE if trail.sightings[-1].reach > trail.radius else LEFT)
+
+    def come_out(self, blob: Spots, now: HalfFrame, sight: Glimpse, rivals: list["Body"]) -> None:
+        """It was hidden and is that blob, unless a rival had hardly farther to go."""
+        trail, spot = self.trail, blob[:2]
+        way = spot - trail.spot
+        nearer = float(np.linalg.norm(way)) * FARTHER
+        self.sure &= all(np.linalg.norm(spot - rival.trail.spot) > nearer for rival in rivals)
+        trail.velocity, trail.spot, trail.lost, self.left = way / trail.lost, spot, 0, True
+        reach = sight.reach(spot) - trail.radius
+        trail.sightings.append(Sighting(now.index, now.t_ns, spot, reach, float(blob[2]) / trail.area))
+
+    @property
+    def well_seen(self) -> bool:
+        """Whether its last sighting was of all of it, beside any hand."""
+        last = self.trail.sightings[-1]
+        return last.reach > CLEAR and WHOLE[0] < last.fill < WHOLE[1]
+
+    @property
+    def last_seen(self) -> int:
+        """Frame in which it was last seen under way; far back when it never was."""
+        return self.trail.sightings[-1].index if self.trail.sightings else -FRESH
+
+
+class Underway:
+    """Feed every frame after the eyes have seen it."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._profile = profile
+        self._still: Still | None = None
+        self._bodies: dict[int, Body] = {}
+        self._small = self._bare = np.zeros((1, 1, 3), np.uint8)
+        """The last still at half resolution, as it is and without its pieces."""
+        self._index = 0
+
+    @property
+    def places(self) -> Mapping[int, Point]:
+        """Where pieces are, in raw pixels, that were followed to the present."""
+        return {
+            key: _point(to_raw(body.trail.spot + body.bias))
+            for key, body in self._bodies.items()
+            if body.left and body.sure and self._index - body.last_seen < FRESH
+        }
+
+    def see(
+        self, frame: Frame, still: Still, board: EmptyBoard, lying: tuple[Piece, ...]
+    ) -> tuple[Piece, ...]:
+        """The pieces of the last still that do not surely lie in their places, and are seen all the same."""
+        self._index = frame.index
+        if still is not self._still:
+            self._begin(still, board)
+        for piece in lying:
+            if piece.id in self._bodies:
+                self._bodies[piece.id].lie()
+        stirred = {key: self._bodies[key] for key in self._bodies.keys() - {p.id for p in lying}}
+        if not stirred:
+            return ()
+        now, sight = self._taken_apart(frame, stirred)
+        self._step(now, sight, stirred)
+        seen = (self._seen(body) for body in stirred.values())
+        return tuple(piece for piece in seen if piece is not None)
+
+    def _begin(self, still: Still, board: EmptyBoard) -> None:
+        """Everything rests: all bodies lie where they were found."""
+        self._still = still
+        self._small = half(still.image)
+        self._bare = half(laid_bare(board, still.image, taken_by(tuple(still.blobs.values()), board)))
+        sight = taken_apart(sketch(self._small, self._bare), math.inf)
+        outlines = {key: to_half(blob.silhouette_px) for key, blob in still.blobs.items()}
+        self._bodies = {
+            p.id: _body(p, outlines[p.id], self._small, self._bare, sight) for p in still.pieces if p.on_board
+        }
+
+    def _taken_apart(self, frame: Frame, stirred: Mapping[int, Body]) -> tuple[HalfFrame, Glimpse]:
+        """The frame against the board with the pieces that lie, and without the others."""
+        small = half(frame.image)
+        vacant = drawn([body.outline for body in stirred.values()], small.shape, ROOM)
+        plate = np.where(vacant[..., None] > 0, self._bare, self._small)
+        now = HalfFrame(frame.index, frame.t_ns, small, (0, 0), sketch(small, plate))
+        largest = max(body.trail.area for body in self._bodies.values())
+        return now, taken_apart(now.sketch, HAND_OF_PIECES * largest)
+
+    def _step(self, now: HalfFrame, sight: Glimpse, stirred: Mapping[int, Body]) -> None:
+        """Carry all trails on by a frame."""
+        expected = foreseen([body.trail for body in self._bodies.values()])
+        place = dict(zip(self._bodies, expected, strict=True))
+        afoot = {key: body for key, body in stirred.items() if not _at_home(body, now, sight)}
+        hidden = [body for body in afoot.values() if body.trail.lost]
+        seen = {key: body for key, body in afoot.items() if not body.trail.lost}
+        was = [body.trail.spot for body in seen.values()]
+        # What is seen in the places of the others is theirs.
+        others = [Trail(b.trail.home, b.trail.radius) for key, b in stirred.items() if key not in seen]
+        trails = [*(body.trail for body in seen.values()), *others]
+        step(now, sight, trails, np.array([*(place[key] for key in seen), *(t.home for t in others)]))
+        for body, spot in zip(seen.values(), was, strict=True):
+            if body.last_seen == now.index:
+                body.go_on(spot)
+        if hidden:
+            self._look_out(now, sight, hidden, [trail.spot for trail in trails])
+
+    def _look_out(self, now: HalfFrame, sight: Glimpse, hidden: list[Body], known: list[Spots]) -> None:
+        """Find hidden pieces among the loose things that nobody else is."""
+        blobs = [b for b in sight.blobs() if all(np.linalg.norm(b[:2] - spot) > APART for spot in known)]
+        for body in hidden:
+            fits = [blob for blob in blobs if _may_be(body, blob, now, sight)]
+            body.trail.lost += 1
+            if len(fits) == 1 and body.trail.lost <= PATIENCE:
+                rivals = [b for b in hidden if b is not body and _may_be(b, fits[0], now, sight)]
+                body.come_out(fits[0], now, sight, rivals)
+
+    def _seen(self, body: Body) -> Piece | None:
+        """The piece where it is, if it surely is there."""
+        trail = body.trail
+        if not body.left:
+            return body.piece if body.stays else None
+        if not body.sure or body.last_seen != self._index or not body.well_seen:
+            return None
+        moving = float(np.linalg.norm(trail.velocity)) > MOVES
+        return self._carried(body.piece, to_raw(trail.spot + body.bias), moving)
+
+    def _carried(self, piece: Piece, px: Spots, moving: bool) -> Piece:
+        """The piece as it lay, at another place."""
+        here, home = self._profile.to_board(np.array([px, piece.px]))
+        dx, dy = (here - home).tolist()
+        mm = (round(piece.mm[0] + dx, 3), round(piece.mm[1] + dy, 3))
+        outline = tuple((round(x + dx, 3), round(y + dy, 3)) for x, y in piece.outline_mm)
+        board = self._profile.board_outline_mm
+        on_board = board is None or off_board_margin_mm(mm, board) < 0
+        return replace(
+            piece, px=_point(px.round(2)), mm=mm, outline_mm=outline, moving=moving, on_board=on_board
+        )
+
+
+def _body(piece: Piece, outline: Spots, small: Image, bare: Image, sight: Glimpse) -> Body:
+    spot = to_half(np.array(piece.px))
+    home = home_of(outline, small, bare)
+    trail = Trail(spot, max(math.sqrt(np.count_nonzero(drawn([outline], small.shape, 0)) / math.pi), 1.0))
+    near = sight.loose[np.linalg.norm(sight.loose - spot, axis=1) < 1.6 * trail.radius]
+    bias = spot - near.mean(0) if len(near) else np.zeros(2)
+    return Body(piece, outline, trail, home, _colour(small, spot, trail.radius), bias)
+
+
+def _at_home(body: Body, now: HalfFrame, sight: Glimpse) -> bool:
+    """Whether a piece that never left its place is seen there, as far as no hand hides it."""
+    if body.left:
+        return False
+    covered = sight.reach(body.trail.home) < body.trail.radius
+    shown = body.home.shows(now) if covered else body.home.shows(now, WHOLE_HOME)
+    if shown:
+        body.lie()
+    body.stays, body.left = bool(shown) and not covered, shown is False and not covered
+    return bool(shown)
+
+
+def _may_be(body: Body, blob: Spots, now: HalfFrame, sight: Glimpse) -> bool:
+    """Whether a loose thing, beside any hand, is as large as a hidden piece, has its colour and is not too far."""
+    trail, spot = body.trail, blob[:2]
+    whole = WHOLE[0] < blob[2] / trail.area < WHOLE[1]
+    near = float(np.linalg.norm(spot - trail.spot)) < 2.2 * trail.radius + WIDER * (1 + trail.lost)
+    if not whole or not near or sight.reach(spot) < trail.radius + CLEAR:
+        return False
+    return _colours_apart(body.colour, _colour(now.image, spot, trail.radius)) < OTHER
+
+
+def _colour(image: Image, spot: Spots, radius: float) -> Spots:
+    """Of the middle of a piece."""
+    return colour_within(image, spot + 0.6 * radius * DISC)
+
+
+def _colours_apart(one: Spots, other: Spots) -> float:
+    return float(np.linalg.norm(one - other))
+
+
+def _point(spot: Spots) -> Point:
+    return float(spot[0]), float(spot[1])
