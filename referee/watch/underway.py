@@ -192,13 +192,14 @@ class Underway:
 
     def _seen(self, body: Body) -> Piece | None:
         """The piece where it is, if it surely is there."""
-        trail = body.trail
-        if not body.left:
-            return body.piece if body.stays else None
+        if not body.left and body.stays:
+            return body.piece
         if not body.sure or body.last_seen != self._index or not body.well_seen:
             return None
-        moving = float(np.linalg.norm(trail.velocity)) > MOVES
-        return self._carried(body.piece, to_raw(trail.spot + body.bias), moving)
+        if not body.left:
+            return body.piece
+        moving = float(np.linalg.norm(body.trail.velocity)) > MOVES
+        return self._carried(body.piece, to_raw(body.trail.spot + body.bias), moving)
 
     def _carried(self, piece: Piece, px: Spots, moving: bool) -> Piece:
         """The piece as it lay, at another place."""
