@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 
 from referee.vision.contact import MOST_AVERTED
-from referee.vision.ovals import TOWARDS, Oval, Points
-from referee.vision.reading import Reading
+from referee.vision.ovals import RAYS, TOWARDS, Oval, Points, Radii
+from referee.vision.reading import WIDE_SHADOW, Reading
 from referee.vision.things import LARGEST_MM, SMALLEST_MM
 
 EDGE = 0.1
@@ -26,8 +26,12 @@ SLIVER = 0.5
 HARDLY_SEEN = 0.3
 """What has so much less of an edge than another thing throws no shadow that looks like it."""
 TOUCHING_PX = 2.0
-OVERLAP = 0.3
-"""Two things on one board cannot cover each other more."""
+LONGEST = 1.9
+"""Most length of a piece, as a share of its width; two that touch are longer."""
+NARROW = 0.6
+"""Least width of most pieces, as a share of what is usual on the board."""
+OVERLAP, HEAPED = 0.3, 0.15
+"""Two things on one board cannot cover each other more, as read at once or by different readings."""
 
 
 def fit(
@@ -37,8 +41,10 @@ def fit(
     alone = len(settled) == 1 and reading.body is None
     clean = CLEAN if alone else CLEAN_TOUCHING
     ovals = [o for o in settled if o is not None and _sized(o, scale) and o.edge > EDGE]
-    ovals = [o for o in ovals if o.clean > clean - HARDLY_CLEAN]
-    worth = sum(_worth(o, clean, reading.shadow_below, way) for o in ovals)
+    ovals = apart([o for o in ovals if o.clean > clean - HARDLY_CLEAN])
+    worth = sum(
+        _worth(o, clean, _shadow_below(o, ovals, reading), way) * _broad(o, reading.usual) for o in ovals
+    )
     outlines = [(o.points - 0.5) / 2 for o in ovals]
     share = (
         reading.trusted(outlines)
@@ -49,13 +55,55 @@ def fit(
     return share * worth / len(settled), ovals
 
 
+def best_of(
+    thing: list[Reading], settled: list[list[Oval | None]], scale: float, way: Points | None
+) -> list[Oval]:
+    """The pieces of a thing by the reading that fits best, or by the best of what several readings make of a heap."""
+    fits = [fit(reading, ovals, scale, way) for reading, ovals in zip(thing, settled, strict=True)]
+    several = [ovals for reading, (_, ovals) in zip(thing, fits, strict=True) if len(reading.hulls) > 1]
+    heaped = [oval for ovals in several for oval in ovals if _broad(oval, thing[0].usual) == 1]
+    if heaped:
+        clearest = apart(heaped, HEAPED)
+        hulls = tuple((oval.points - 0.5) / 2 for oval in clearest)
+        together = replace(thing[0], hulls=hulls, credit=1.0, cast=None)
+        fits.append(fit(together, list(clearest), scale, way))
+    return max(fits, key=lambda one: one[0])[1]
+
+
+def _shadow_below(oval: Oval, ovals: list[Oval], reading: Reading) -> float:
+    """What is darker than this may be a shadow: nothing beside a lighter piece that is too narrow to throw it."""
+    lighter = [_across(o).min() for o in ovals if o is not oval and o.shade >= reading.shadow_below]
+    too_wide = (
+        oval.shade < reading.shadow_below
+        and bool(lighter)
+        and _across(oval).min() > reading.wide_shadow * max(lighter)
+    )
+    return -np.inf if too_wide else reading.shadow_below
+
+
 def _worth(oval: Oval, clean: float, shadow_below: float, way: Points | None) -> float:
     """What speaks for an oval: its edge, if it is no shadow and the bare board lies round it."""
     bare = min(1.0, 1 + (oval.clean - clean) / HARDLY_CLEAN)
     shadow = SHADOW_WORTH if oval.shade < shadow_below else 1.0
     swallowed = SHADOWLESS_WORTH if np.isfinite(shadow_below) and _shadowless(oval, way) else 1.0
     # A shadow throws none: the two are one doubt.
-    return oval.edge * bare * min(shadow, swallowed)
+    return oval.edge * bare * min(shadow, swallowed) * _plump(oval)
+
+
+def _plump(oval: Oval) -> float:
+    """1 for the shape of one piece, less for what is so long that it will be two."""
+    across = _across(oval)
+    return min(1.0, LONGEST * float(across.min() / across.max()))
+
+
+def _broad(oval: Oval, usual: float) -> float:
+    """1 for what is as wide as other pieces, less for what is so narrow that it will be a part of one, or a shadow."""
+    return min(1.0, float(_across(oval).min()) / max(NARROW * 4 * usual, 1e-6))
+
+
+def _across(oval: Oval) -> Radii:
+    """Its width along each ray."""
+    return np.asarray(oval.radii + np.roll(oval.radii, RAYS // 2), float)
 
 
 def _shadowless(oval: Oval, way: Points | None) -> bool:
@@ -70,11 +118,11 @@ def _sized(oval: Oval, scale: float) -> bool:
     return SMALLEST_MM < width < LARGEST_MM
 
 
-def apart(ovals: list[Oval]) -> list[Oval]:
-    """Of ovals that cover one another the clearest."""
+def apart(ovals: list[Oval], overlap: float = OVERLAP) -> list[Oval]:
+    """Of ovals that cover one another by more than a share the clearest."""
     kept: list[Oval] = []
-    for oval in sorted(ovals, key=lambda o: -o.edge):
-        if all(_overlap(oval, other) < OVERLAP * min(oval.area, other.area) for other in kept):
+    for oval in sorted(ovals, key=lambda o: -o.edge * _plump(o)):
+        if all(_overlap(oval, other) < overlap * min(oval.area, other.area) for other in kept):
             kept.append(oval)
     return kept
 
@@ -85,11 +133,16 @@ def without_shadows(ovals: list[Oval]) -> list[Oval]:
         o
         for o in ovals
         if not any(
-            o.shade < 0 and o.area < SLIVER * big.area and _overlap(_grown(o), _grown(big)) > 0
+            o.shade < 0 and _is_sliver(o, big) and _overlap(_grown(o), _grown(big)) > 0
             for big in ovals
             if big is not o and big.edge > HARDLY_SEEN * o.edge
         )
     ]
+
+
+def _is_sliver(oval: Oval, big: Oval) -> bool:
+    """Whether an oval is so small and narrow beside another that it may be the part of its shadow that shows."""
+    return oval.area < SLIVER * big.area and _across(oval).min() < WIDE_SHADOW * _across(big).min()
 
 
 def _grown(oval: Oval) -> Oval:

@@ -107,11 +107,17 @@ def _covered(parts: list[Part], shape: tuple[int, ...]) -> Flags:
 
 def is_one(mask: Mask) -> bool:
     """True when a mask is too round for several pieces that touch, and has no waist."""
-    area = int(mask.sum())
-    roundness = area / (np.pi * max(deepest(mask), 0.5) ** 2)
-    if roundness < ONE_PIECE[0]:
+    if is_round(mask):
         return True
-    return roundness < ONE_PIECE[1] and area > NO_WAIST * cv2.contourArea(hull_of(mask).astype(np.float32))
+    area = int(mask.sum())
+    return is_round(mask, ONE_PIECE[1]) and area > NO_WAIST * cv2.contourArea(
+        hull_of(mask).astype(np.float32)
+    )
+
+
+def is_round(mask: Mask, most: float = ONE_PIECE[0]) -> bool:
+    """Whether a mask is hardly more than the largest circle within it."""
+    return int(mask.sum()) < most * np.pi * max(deepest(mask), 0.5) ** 2
 
 
 def _components(mask: Mask, strong: Flags) -> list[Part]:

@@ -13,7 +13,7 @@ from calibration.profile import Profile
 from hardware.frames import Image
 from referee.vision.belonging import outside_of
 from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_of, exposure, halved, log_of
-from referee.vision.choosing import apart, fit, without_shadows
+from referee.vision.choosing import apart, best_of, without_shadows
 from referee.vision.contact import Fellows, Meeting, meeting, without_cast
 from referee.vision.differing import noise_of
 from referee.vision.lit_side import lengthened
@@ -224,10 +224,12 @@ class Look:
             for k, oval in zip(some, settle(self._ratio, list(hulls), list(pulls), log), strict=True):
                 found[k] = oval
         settled = iter(found)
-        fits = [
-            [fit(r, [next(settled) for _ in r.hulls], scale, self._way) for r in thing] for thing in things
+        read = [[[next(settled) for _ in r.hulls] for r in thing] for thing in things]
+        return [
+            oval
+            for thing, ovals in zip(things, read, strict=True)
+            for oval in best_of(thing, ovals, scale, self._way)
         ]
-        return [oval for thing in fits for oval in max(thing, key=lambda fit: fit[0])[1]]
 
     def _focus(self, points: Points) -> None:
         """Work out the picture in full resolution round some points."""

@@ -18,6 +18,8 @@ SHOWN, SHOWN_WORTH = 0.1, 2.5
 """Share of an outline in which the print beside it may seem to show, and how fast it loses its worth with more."""
 WHOLE = 0.4
 """What is left out is a piece of its own if it is so wide, as a share of those that are not."""
+WIDE_SHADOW = 0.6
+"""The same for what may be shadow: a piece hides most of its own, and the part that shows is narrower."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +42,12 @@ class Reading:
     """Where it is lighter than the board; cut out alike."""
     tinted: Mask | None = None
     """Where it is no darker than the board and differs all the same; cut out alike."""
+    clear: Mask | None = None
+    """Where it differs from a board that was seen; cut out alike."""
+    wide_shadow: float = WIDE_SHADOW
+    """How wide what shows of a shadow may be on this board, as a share of its piece."""
+    usual: float = 0.0
+    """Radius of most pieces on this board, roughly."""
     corner: NDArray[np.int64] = field(default_factory=lambda: np.zeros(2, np.int64))
 
     def likeness(self, outlines: list[Points]) -> float:
@@ -51,12 +59,13 @@ class Reading:
         return int(np.count_nonzero(body & covered)) / max(either, 1)
 
     def trusted(self, outlines: list[Points]) -> float:
-        """Its credit, which it loses if these outlines hold what it takes for shadow."""
+        """Its credit, which it loses if these outlines hold what it takes for shadow, or that is none."""
         if self.cast is None:
             return self.credit
         cast, covered = self._beside(self.cast, outlines)
         held = np.count_nonzero(cast & covered) > SWALLOWED * np.count_nonzero(cast)
-        return min(self.credit, 1.0) if held else self.credit
+        wide = deepest(cast & ~covered) > self.wide_shadow * deepest(covered)
+        return min(self.credit, 1.0) if held or wide else self.credit
 
     def hiding(self, outlines: list[Points]) -> float:
         """How far these outlines hide the print of the board, as pieces do: 1 where it shows nowhere within."""
@@ -72,11 +81,12 @@ class Reading:
         if self.bright is not None:
             bright, hidden = self._beside(self.bright, outlines)
             left, covered = (int(np.count_nonzero(part)) for part in (bright & ~hidden, hidden))
-        if self.tinted is not None:
-            tinted, hidden = self._beside(self.tinted, outlines)
-            rest, covered = tinted & ~hidden, int(np.count_nonzero(hidden))
-            if deepest(rest) > WHOLE * deepest(hidden):
-                left = max(left, int(np.count_nonzero(rest)))
+        for part, wide in ((self.tinted, WHOLE), (self.clear, self.wide_shadow)):
+            if part is not None:
+                whole, hidden = self._beside(part, outlines)
+                rest, covered = whole & ~hidden, int(np.count_nonzero(hidden))
+                if deepest(rest) > wide * deepest(hidden):
+                    left = max(left, int(np.count_nonzero(rest)))
         return 1 - left / max(left + covered, 1)
 
     def _beside(self, mask: Mask, outlines: list[Points]) -> tuple[Mask, Mask]:

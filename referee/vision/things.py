@@ -14,15 +14,17 @@ from referee.vision.differing import (
     differing,
     hull_of,
     is_one,
+    is_round,
     shade_and_tint,
 )
+from referee.vision.heaps import calm_parts, grey, rim_parts, round_parts
 from referee.vision.ovals import TOWARDS, Points
-from referee.vision.reading import Reading
+from referee.vision.reading import WIDE_SHADOW, Reading
 from referee.vision.shadows import (
     AS_DARK,
     FULL_SHADOW,
+    LEAST_CAST,
     LIT_ROUND,
-    OPEN,
     Thing,
     body_of,
     deepest,
@@ -47,21 +49,15 @@ LIT_CREDIT = 1.6
 """A light part beside its shadow is the piece although its edge is fainter by so much."""
 LIT_CREDIT_IN_HARD_LIGHT = 1.15
 """The same where a reading that takes the shadow in is known by showing none."""
-CALM = 0.25
-"""Step over two half pixels, in logarithms, below which a surface is of one colour."""
 ROUND_CREDIT = 0.75
 """Parts of what is all in all as round as one piece are hardly pieces of their own."""
 PARTED_CREDIT = 1.1
 """A heap read by its colours also tells where the edges inside it come from."""
-LIKE = 0.3
-"""Difference of colour, over three channels, of parts that may belong to one piece."""
-CORE = 0.3
-"""Least radius of such a part, as a share of the width of the smallest piece."""
-APART = 1.0
-"""Middles of two touching pieces are farther apart than so many radii of the larger."""
 LEAST_PRINT, HIDES = 0.1, 0.7
 """Spread of the board's light under a thing from which on its print matters, and how well the step of light follows
 the print, as a correlation, where the thing hides it."""
+WIDER = 1.4
+"""How much wider than most a shadow may be."""
 THINGS_A_STEP = 2
 
 Showing = Callable[[Window], Flags | None]
@@ -89,6 +85,7 @@ def find_things(
     bodies = [body_of(thing, lamp) for thing in things]
     umbra = umbra_of(things, bodies)
     below = -np.inf if umbra is None else AS_DARK * float(umbra.mean())
+    wide_shadow, usual = _wide_shadow(things), _usual(things)
     found, smallest, largest = [], SMALLEST_MM * scale / 2, 1.3 * LARGEST_MM * scale
     for k, (thing, body) in enumerate(zip(things, bodies, strict=True)):
         if k % THINGS_A_STEP == 0:
@@ -98,6 +95,7 @@ def find_things(
         if touched.any():
             readings = [*_readings(thing, umbra, smallest), *_lit_readings(body, smallest)]
             printed, bright, tinted = _printed(thing, showing), _bright(thing), _tinted(thing)
+            clear = _clear(thing, sure)
             if printed is not None:
                 readings += _hiding_readings(thing, printed, smallest)
             found.append(
@@ -109,6 +107,9 @@ def find_things(
                         printed=printed,
                         bright=bright,
                         tinted=tinted,
+                        clear=clear,
+                        wide_shadow=wide_shadow,
+                        usual=usual,
                         corner=corner,
                     )
                     for r in readings
@@ -149,15 +150,16 @@ def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Readin
     """One piece, or several that touch; all of the thing, or the part of it that is not shadow."""
     part, strong, whole = thing.light if thing.lit else thing.dark, solid(thing.strong), solid(thing.whole)
     one = [Reading((hull,)) for mask in (whole, strong, part) if len(hull := hull_of(mask)) > 4]
-    parts, strong_parts = tuple(_parted(part, smallest)), tuple(_parted(strong, smallest))
+    parts, strong_parts = tuple(round_parts(part, smallest)), tuple(round_parts(strong, smallest))
     as_one = is_one(whole)
     apart = ROUND_CREDIT if as_one else 1.0
     many = [Reading(hulls, credit=apart) for hulls in (strong_parts, parts) if len(hulls) > 1]
     many = many[:1] if len(many) == 2 and _same(strong_parts, parts) else many
-    calm = () if as_one else tuple(_calm_parts(thing, smallest))
+    calm = () if as_one else tuple(calm_parts(thing, smallest))
     many += [Reading(calm, credit=PARTED_CREDIT)] if len(calm) > 1 else []
+    many += [] if as_one else [Reading(hulls) for hulls in rim_parts(thing, (strong, part), smallest)]
     lit = [parts, tuple(_lit_part(thing, hull) for hull in parts)] if thing.beside_shadow else []
-    lit += [tuple(_parted(not_shadow(thing, umbra), smallest))] if umbra is not None else []
+    lit += [tuple(round_parts(not_shadow(thing, umbra), smallest))] if umbra is not None else []
     credit = LIT_CREDIT if umbra is None else LIT_CREDIT_IN_HARD_LIGHT
     distinct = [hulls for k, hulls in enumerate(lit) if hulls and not any(_same(hulls, h) for h in lit[:k])]
     cast = thing.dark if thing.beside_shadow else None
@@ -166,7 +168,7 @@ def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Readin
 
 def _lit_readings(body: Mask | None, smallest: float) -> list[Reading]:
     """The part of a thing that is no shadow, one piece or several."""
-    hulls = tuple(_parted(body, smallest)) if body is not None else ()
+    hulls = tuple(round_parts(body, smallest)) if body is not None else ()
     return [Reading(hulls, LIT_PULL_PX, LIT_CREDIT_IN_HARD_LIGHT)] if hulls else []
 
 
@@ -192,47 +194,33 @@ def _tinted(thing: Thing) -> Mask | None:
     return tinted if tinted.any() else None
 
 
+def _clear(thing: Thing, sure: Flags) -> Mask | None:
+    """Where a thing differs from a board that was seen; None where it is nowhere."""
+    (x, y), (height, width) = thing.corner, thing.whole.shape
+    clear = solid(thing.whole & sure[y : y + height, x : x + width])
+    return clear if clear.any() else None
+
+
+def _wide_shadow(things: list[Thing]) -> float:
+    """How wide what shows of a shadow may be, as a share of its piece: all are thrown by one light."""
+    # A shadow beside its piece is a crescent; what is as round as a piece is one.
+    cast = [t for t in things if t.beside_shadow and not is_round(t.dark)]
+    wide = [deepest(t.dark) / max(deepest(t.light), 1.0) for t in cast]
+    return max(WIDE_SHADOW, WIDER * float(np.median(wide))) if len(wide) >= LEAST_CAST else WIDE_SHADOW
+
+
+def _usual(things: list[Thing]) -> float:
+    """The radius of most pieces on the board, roughly."""
+    return float(np.median([deepest(solid(t.strong)) for t in things])) if things else 0.0
+
+
 def _hiding_readings(thing: Thing, printed: Mask, smallest: float) -> list[Reading]:
     """The part of a thing that hides the print: all of it, or its roundest part alone."""
     rest = solid(thing.whole & (printed == 0))
-    parts, depth = tuple(_parted(rest, smallest)), depth_of(rest)
+    parts, depth = tuple(round_parts(rest, smallest)), depth_of(rest)
     y, x = np.unravel_index(depth.argmax(), depth.shape)
     roundest = np.array([x, y]) + float(depth[y, x]) * TOWARDS
     return [Reading(hulls) for hulls in (parts, (roundest,)) if hulls]
-
-
-def _calm_parts(thing: Thing, smallest: float) -> list[Points]:
-    """Hulls of the evenly coloured parts of a heap: where pieces of other colours touch, there is an edge between."""
-    ratio = cv2.copyMakeBorder(thing.ratio, 1, 1, 1, 1, cv2.BORDER_REPLICATE)
-    across, down = ratio[1:-1, 2:] - ratio[1:-1, :-2], ratio[2:, 1:-1] - ratio[:-2, 1:-1]
-    step = np.maximum(np.abs(across).mean(axis=2), np.abs(down).mean(axis=2))
-    calm = solid(thing.whole & (step < CALM))
-    cores = _one_colour(thing, calm, CORE * smallest)
-    if len(cores) < 2:
-        return []
-    marks = np.where(thing.whole, 0, len(cores) + 1).astype(np.int32)
-    for name, core in enumerate(cores, 1):
-        marks[core] = name
-    cv2.watershed(_grey(thing.ratio), marks)
-    hulls = (hull_of(solid(marks == name)) for name in range(1, len(cores) + 1))
-    return [hull for hull in hulls if len(hull) > 4]
-
-
-def _one_colour(thing: Thing, calm: Mask, least: float) -> list[Flags]:
-    """The calm parts of a heap, those of one colour together: a highlight may part a piece."""
-    count, labels = cv2.connectedComponents(calm)
-    cores: list[Flags] = []
-    for core in (labels == k for k in range(1, count)):
-        if deepest(core.astype(np.uint8)) > least:
-            colour = thing.ratio[core].mean(axis=0)
-            like = [
-                k for k, c in enumerate(cores) if np.linalg.norm(thing.ratio[c].mean(axis=0) - colour) < LIKE
-            ]
-            if like:
-                cores[like[0]] = cores[like[0]] | core
-            else:
-                cores.append(core)
-    return cores
 
 
 def _same(one: tuple[Points, ...], other: tuple[Points, ...]) -> bool:
@@ -265,38 +253,8 @@ def _different(readings: list[Reading]) -> list[Reading]:
 
 def _split_level(shade: Field) -> float:
     """The step of light that best parts a thing into two (Otsu); below everything when there is but one."""
-    level, parted = cv2.threshold(_grey(shade), 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    level, parted = cv2.threshold(grey(shade), 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     low, high = shade[parted.ravel() == 0], shade[parted.ravel() > 0]
     if not len(low) or not len(high) or high.mean() - low.mean() < TWO_TONES:
         return -np.inf
     return float(level) / 100 - 2
-
-
-def _grey(shade: Field) -> Mask:
-    return np.asarray(np.clip((shade + 2) * 100, 0, 255), np.uint8)
-
-
-def _parted(mask: Mask, smallest: float) -> list[Points]:
-    """Hulls of the round parts of one thing, deepest first."""
-    if is_one(mask):
-        return [hull] if len(hull := hull_of(mask)) > 4 else []
-    depth = depth_of(mask)
-    seeds = _seeds(depth, max(0.6 * smallest, 0.5 * float(depth.max(initial=0))))
-    rows, columns = np.nonzero(mask)
-    rims = [np.hypot(columns - x, rows - y) - radius for x, y, radius in seeds]
-    nearest = np.argmin(rims, axis=0) if rims else np.zeros(0, int)
-    spots = np.column_stack([columns, rows]).astype(np.int32)
-    parts = [spots[nearest == k] for k in range(len(seeds))]
-    return [cv2.convexHull(part)[:, 0].astype(np.float64) for part in parts if len(part) > 8]
-
-
-def _seeds(depth: Field, least: float) -> list[tuple[int, int, float]]:
-    """Middles of the round parts: x, y and radius of the largest circles that do not lie in one another."""
-    top = (depth >= cv2.dilate(depth, OPEN)) & (depth > least)
-    rows, columns = np.nonzero(top)
-    seeds: list[tuple[int, int, float]] = []
-    for k in np.argsort(-depth[rows, columns]):
-        x, y, radius = int(columns[k]), int(rows[k]), float(depth[rows[k], columns[k]])
-        if all(np.hypot(x - sx, y - sy) > APART * sr for sx, sy, sr in seeds):
-            seeds.append((x, y, radius))
-    return seeds

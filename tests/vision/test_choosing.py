@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from referee.vision.choosing import SHADOW_WORTH, fit, without_shadows
+from referee.vision.choosing import SHADOW_WORTH, best_of, fit, without_shadows
 from referee.vision.ovals import RAYS, TOWARDS, Oval
 from referee.vision.reading import Reading
 
@@ -40,3 +40,20 @@ def test_a_narrow_gleam_beside_a_piece_is_no_piece() -> None:
     rows, columns = np.mgrid[0:40, 0:80]
     gleam = ((np.abs(columns - 33) < 3) & (np.abs(rows - 20) < 8)).astype(np.uint8)
     assert Reading((20 + 9 * TOWARDS,), tinted=gleam).explaining([20 + 9 * TOWARDS]) == 1
+
+
+def test_what_is_as_wide_as_a_piece_is_not_left_out_for_a_shadow() -> None:
+    rows, columns = np.mgrid[0:40, 0:80]
+    both = (np.hypot(columns - 20, rows - 20) < 10) | (np.hypot(columns - 39, rows - 20) < 9)
+    crescent = (np.hypot(columns - 20, rows - 20) < 10) | (np.hypot(columns - 25, rows - 20) < 10)
+    one = [20 + 10 * TOWARDS]
+    assert Reading((one[0],), clear=both.astype(np.uint8)).explaining(one) < 0.7
+    assert Reading((one[0],), clear=crescent.astype(np.uint8)).explaining(one) == 1
+
+
+def test_the_clearest_ovals_of_several_readings_make_up_a_heap() -> None:
+    left, right = oval(100, 15, edge=0.9, shade=-1.0), oval(131, 15, edge=0.9, shade=-1.0)
+    torn = oval(120, 17, edge=0.4, shade=-1.0)
+    readings = [Reading((left.points, torn.points)), Reading((torn.points, right.points))]
+    found = best_of(readings, [[left, torn], [torn, right]], scale=1.5, way=None)
+    assert {o.centre[0] for o in found} == {100, 131}

@@ -1,5 +1,6 @@
 """Pieces at rest: found, outlined, and nothing else found."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from shapely.affinity import scale, translate
 from shapely.geometry import Point, Polygon
 
+from hardware.frames import Image
 from referee.types import Piece
 from referee.vision.board import EmptyBoard, board_from_picture, board_mask, board_window, log_of
 from referee.vision.see import find_pieces
@@ -39,6 +41,16 @@ def likeness(pieces: tuple[Piece, ...], x: float, y: float, long: float, short: 
     east, north = (x - table.WIDTH / 2) / table.PX_PER_MM, (table.HEIGHT / 2 - y) / table.PX_PER_MM
     true, seen = translate(painted, east, north), Polygon(nearest(pieces, (x, y)).outline_mm)
     return float(seen.intersection(true).area / seen.union(true).area)
+
+
+def shining(picture: Image, places: Sequence[tuple[float, float]]) -> Image:
+    """The picture with a highlight on each of the pieces at some places."""
+    shine, glossy = [(x - 5, y - 5, 4.0, 4.0, (250.0, 250.0, 250.0)) for x, y in places], picture.copy()
+    lights = table.laid(*shine, shadow=0.0)
+    for x, y, *_ in shine:
+        spot = (slice(int(y) - 6, int(y) + 7), slice(int(x) - 6, int(x) + 7))
+        glossy[spot] = np.where(lights[spot] > table.WOOD[2] + 10, lights[spot], glossy[spot])
+    return glossy
 
 
 @pytest.mark.parametrize("colour", [SEED, PEBBLE, BEAD], ids=["dark seed", "light pebble", "blue bead"])
@@ -131,12 +143,7 @@ def test_where_all_pieces_are_dark_none_keeps_its_shadow() -> None:
 
 def test_highlights_on_dark_pieces_are_not_taken_for_the_pieces() -> None:
     seeds = [(x, y, 15.0, 14.0, SEED) for x, y in PLACES]
-    shine = [(x - 5, y - 5, 4.0, 4.0, (250.0, 250.0, 250.0)) for x, y in PLACES]
-    picture = table.laid(*seeds).copy()
-    shining = table.laid(*shine, shadow=0.0)
-    for x, y, *_ in shine:
-        spot = (slice(int(y) - 6, int(y) + 7), slice(int(x) - 6, int(x) + 7))
-        picture[spot] = np.where(shining[spot] > table.WOOD[2] + 10, shining[spot], picture[spot])
+    picture = shining(table.laid(*seeds), PLACES)
     pieces = find_pieces(picture, table.profile(), known_board())
     assert len(pieces) == len(PLACES)
     for place in PLACES:
@@ -193,6 +200,26 @@ def test_touching_pieces_are_told_apart() -> None:
     pieces = find_pieces(picture, table.profile(), known_board())
     assert len(pieces) == 2
     assert abs(pieces[0].px[0] - pieces[1].px[0]) == pytest.approx(28, abs=2.5)
+
+
+@pytest.mark.parametrize("turned", [30, 55])
+def test_three_glossy_pieces_round_a_gap_are_told_apart(turned: float) -> None:
+    far = 15.7 * 2 / np.sqrt(3)
+    ways = np.radians([turned, turned + 120, turned + 240])
+    heap = [(300 + far * np.cos(way), 240 + far * np.sin(way)) for way in ways]
+    picture = table.laid(*((x, y, 15.0, 15.0, SEED) for x, y in heap), shadow=0.4, shadow_px=3.0)
+    pieces = find_pieces(shining(picture, heap), table.profile(), known_board())
+    assert len(pieces) == 3
+    assert min(likeness(pieces, x, y, 15.0, 15.0) for x, y in heap) > 0.9
+
+
+def test_a_dark_piece_that_touches_a_pale_one_is_not_its_shadow() -> None:
+    alone = [(*place, 13.0, 13.0, PALE) for place in PLACES]
+    pale, dark = (220.0, 330.0, 14.0, 13.0), (244.0, 343.0, 13.0, 12.0)
+    picture = table.laid(*alone, (*pale, PALE), (*dark, SLATE), shadow=0.6, shadow_px=4.0)
+    pieces = find_pieces(picture, table.profile(), known_board())
+    assert len(pieces) == len(alone) + 2
+    assert likeness(pieces, *dark) > 0.7
 
 
 @pytest.mark.parametrize("colour", [PEBBLE, SEED, JADE], ids=["light pebble", "dark seed", "jade"])
