@@ -26,7 +26,7 @@ SLIVER = 0.5
 HARDLY_SEEN = 0.3
 """What has so much less of an edge than another thing throws no shadow that looks like it."""
 TOUCHING_PX = 2.0
-LONGEST = 1.9
+LONGEST = 1.7
 """Most length of a piece, as a share of its width; two that touch are longer."""
 NARROW = 0.6
 """Least width of most pieces, as a share of what is usual on the board."""

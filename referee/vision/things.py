@@ -82,10 +82,10 @@ def find_things(
     things = _things(ratio, inside, sure, noise, board)
     yield
     lamp = lamp_of(things)
+    wide_shadow, usual = _wide_shadow(things), _usual(things)
     bodies = [body_of(thing, lamp) for thing in things]
     umbra = umbra_of(things, bodies)
     below = -np.inf if umbra is None else AS_DARK * float(umbra.mean())
-    wide_shadow, usual = _wide_shadow(things), _usual(things)
     found, smallest, largest = [], SMALLEST_MM * scale / 2, 1.3 * LARGEST_MM * scale
     for k, (thing, body) in enumerate(zip(things, bodies, strict=True)):
         if k % THINGS_A_STEP == 0:
@@ -93,6 +93,7 @@ def find_things(
         x, y = corner = thing.corner
         touched = where[y : y + thing.whole.shape[0], x : x + thing.whole.shape[1]] & thing.whole
         if touched.any():
+            body = _beside_narrow(body, thing, wide_shadow)
             readings = [*_readings(thing, umbra, smallest), *_lit_readings(body, smallest)]
             printed, bright, tinted = _printed(thing, showing), _bright(thing), _tinted(thing)
             clear = _clear(thing, sure)
@@ -207,6 +208,13 @@ def _wide_shadow(things: list[Thing]) -> float:
     cast = [t for t in things if t.beside_shadow and not is_round(t.dark)]
     wide = [deepest(t.dark) / max(deepest(t.light), 1.0) for t in cast]
     return max(WIDE_SHADOW, WIDER * float(np.median(wide))) if len(wide) >= LEAST_CAST else WIDE_SHADOW
+
+
+def _beside_narrow(body: Mask | None, thing: Thing, wide_shadow: float) -> Mask | None:
+    """The part of a thing that is no shadow, unless the rest is too wide for one."""
+    if body is None or deepest(solid(thing.whole & (body == 0))) > wide_shadow * deepest(body):
+        return None
+    return body
 
 
 def _usual(things: list[Thing]) -> float:
