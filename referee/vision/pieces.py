@@ -17,6 +17,7 @@ from referee.vision.choosing import apart, best_of, without_shadows
 from referee.vision.contact import Fellows, Meeting, meeting, without_cast
 from referee.vision.differing import noise_of
 from referee.vision.lit_side import lengthened
+from referee.vision.motion import cut_out
 from referee.vision.outline import Traced, trace
 from referee.vision.ovals import Oval, Points, centroid, from_hull, settle
 from referee.vision.pale_shadow import without_pale_shadow
@@ -24,6 +25,7 @@ from referee.vision.palette import palette, unprinted
 from referee.vision.penumbra import without_penumbra
 from referee.vision.reading import Reading
 from referee.vision.shading import gentle
+from referee.vision.shadows import way_of
 from referee.vision.showing import print_showing
 from referee.vision.steps import Steps, at_once
 from referee.vision.things import LIT_CREDIT_IN_HARD_LIGHT, find_things
@@ -252,6 +254,14 @@ class Look:
     def learn_shadows(self, pieces: list[Oval]) -> None:
         """Shadows are all of one light: what lies round one piece tells what lies round the next."""
         self._outside = outside_of(self._ratio, pieces)
+        if self._way is None:
+            # Of a heap as a whole no side is averted, but of its pieces.
+            self._way = way_of([self._cut_out(piece) for piece in pieces])
+
+    def _cut_out(self, piece: Oval) -> tuple[Field, Mask]:
+        """A piece at half resolution: the rows and columns in which it lies, and its mask within them."""
+        window, mask = cut_out((piece.points - 0.5) / 2, self._half.shape[:2])
+        return self._half[window], mask
 
     def trace(self, pieces: list[Oval], lying: list[Oval]) -> list[Traced]:
         """The outlines near the ovals of some of the pieces that lie on the board."""

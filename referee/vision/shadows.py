@@ -4,6 +4,7 @@ One lamp throws all shadows to one side. A lit piece lies beside its shadow, and
 highlight lies within a dark piece.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -120,20 +121,21 @@ class Lamp:
         return same_colour and float(thing.away @ self.way) > SAME_WAY
 
 
-def way_of(things: list[Thing]) -> Points | None:
-    """Which way all things are turned from the light, and throw their shadows; None when they do not agree."""
-    if not things:
+def way_of(seen: Sequence[tuple[Field, Mask]]) -> Points | None:
+    """Which way all things or pieces, cut out of the picture, are turned from the light, and throw their shadows; None
+    when they do not agree."""
+    if not seen:
         return None
-    way = np.mean([_averted(t) for t in things], axis=0)
+    way = np.mean([_averted(ratio, mask) for ratio, mask in seen], axis=0)
     return _unit(way) if np.hypot(*way) > TURNED else None
 
 
-def _averted(thing: Thing) -> Points:
+def _averted(ratio: Field, mask: Mask) -> Points:
     """The side that lies in the dark: away from the highlight, and where it gets darker."""
     # At its rim a thing is half board.
-    depth = depth_of(thing.whole.astype(np.uint8))
+    depth = depth_of(mask)
     rows, columns = np.nonzero(depth >= WELL_WITHIN * depth.max())
-    shade = thing.ratio[rows, columns].mean(axis=1)
+    shade = ratio[rows, columns].mean(axis=1)
     spots = np.column_stack([columns - columns.mean(), rows - rows.mean()])
     lightest = spots[shade >= np.percentile(shade, HIGHLIGHT)].mean(axis=0)
     return (_unit((np.median(shade) - shade) @ spots) - _unit(lightest)) / 2

@@ -117,7 +117,9 @@ def find_things(
                     if r.widest < largest
                 ]
             )
-    return [readings for readings in found if readings], way_of(things)
+    return [readings for readings in found if readings], way_of(
+        [(thing.ratio, thing.whole.astype(np.uint8)) for thing in things]
+    )
 
 
 def _things(ratio: Field, inside: Flags, sure: Flags, noise: Noise, board: Field | None) -> list[Thing]:

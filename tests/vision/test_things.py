@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from referee.vision.board import Field
-from referee.vision.shadows import Lamp, Thing, body_of
+from referee.vision.board import Field, Mask
+from referee.vision.shadows import Lamp, Thing, body_of, way_of
 from referee.vision.steps import at_once
 from referee.vision.things import find_things
 
@@ -89,3 +89,19 @@ def test_a_speckled_piece_of_the_boards_own_colour_is_a_thing() -> None:
     bare, _ = at_once(find_things(grey(noise), everywhere, everywhere, everywhere, scale=1.0))
     assert len(found) == 1
     assert bare == []
+
+
+def shaded(turn: float, light_from: float) -> tuple[Field, Mask]:
+    """A dark round piece at half resolution with its highlight on one side."""
+    rows, columns = np.mgrid[0:21, 0:21].astype(np.float32)
+    way = np.cos(light_from), np.sin(light_from)
+    shade = -1.2 + 0.03 * ((columns - 10) * way[0] + (rows - 10) * way[1])
+    shade[np.hypot(columns - 10 - 3 * way[0], rows - 10 - 3 * way[1]) < 2] = 0.4
+    return grey(shade), (np.hypot((columns - 10) * (1 + turn), rows - 10) < 8).astype(np.uint8)
+
+
+def test_pieces_tell_which_way_their_shadows_fall_if_they_agree() -> None:
+    way = way_of([shaded(turn, light_from=0.3) for turn in (0.0, 0.2, 0.4)])
+    assert way is not None
+    assert way @ [np.cos(0.3), np.sin(0.3)] < -0.95
+    assert way_of([shaded(0.0, light_from=turn) for turn in (0.0, 2.1, 4.2)]) is None
