@@ -1,0 +1,280 @@
+"""One picture held against the empty board, worked out only as far as somebody asks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frames import Image
+from referee.vision.belonging import outside_of
+from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_of, exposure, halved, log_of
+from referee.vision.choosing import best_of
+from referee.vision.contact import Meeting, meeting
+from referee.vision.differing import noise_of
+from referee.vision.fields import enlarged, linear, nearer_where, smooth_part, softened
+from referee.vision.lit_side import lengthened
+from referee.vision.motion import cut_out
+from referee.vision.outline import Traced, trace
+from referee.vision.ovals import Oval, Points, centroid, from_hull, settle
+from referee.vision.pale_shadow import without_pale_shadow
+from referee.vision.palette import palette, unprinted
+from referee.vision.penumbra import without_penumbra
+from referee.vision.reading import Reading
+from referee.vision.shading import gentle
+from referee.vision.shadows import way_of
+from referee.vision.showing import print_showing
+from referee.vision.steps import Steps
+from referee.vision.things import LIT_CREDIT_IN_HARD_LIGHT, find_things
+
+ALMOST_ALL = 0.99
+"""Share of the board that is known for sure when no more is to be guessed."""
+VAGUE = 0.25
+"""How far off an outline is of which nothing is to be seen, in radii."""
+SMOOTH_OFFSET = 4.0
+"""The logarithm of a middling grey."""
+ROOM_PX = 24
+"""Round a thing the picture is worked out in full resolution, for its outline may be pulled outwards."""
+NEAR = np.ones((3, 3), np.uint8)
+"""Eighth pixels round a doubtful part of the board in which as much may be wrong."""
+RIM = 0.35
+"""Step over three channels by which a piece on that edge differs from the board."""
+LEAST_PATTERN = 3
+"""Half pixels of such an edge that matter under a piece."""
+NEARBY = 3
+"""Half pixels round a rough outline in which such an edge may be taken for that of a piece."""
+ANEW = 2
+"""How often an outline that left something out is traced anew."""
+OVALS_A_STEP, TRACES_A_STEP = 4, 2
+"""As much as fits beside the other work on one frame."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blob:
+    """One piece as the camera sees it, in raw pixels."""
+
+    centre_px: Points
+    silhouette_px: Points
+    colour: NDArray[np.float64]
+    """Mean of the logarithm of the picture inside."""
+    sigma_px: float
+
+
+class Look:
+    """One picture held against the empty board: all of it at half resolution, in full only where something lies."""
+
+    def __init__(self, image: Image | Field, board: EmptyBoard) -> None:
+        window = board.window
+        part = image if image.shape[:2] == (window.height, window.width) else window.of(image)
+        self._part, self._board, self._small = part, board, halved(board)
+        self._corner = np.array([window.x, window.y], float)
+        small = cv2.resize(part, self._small.size, interpolation=cv2.INTER_AREA)
+        log = log_of(cast(Image | Field, small))
+        ratio = log - self._small.log
+        self._exposure = exposure(ratio, self._small)
+        ratio -= self._exposure
+        self._half_log, self._half = log, ratio
+        self._drift = np.zeros((1, 1, 3), np.float32)
+        self._smooth: Field | None = None
+        self._way: Points | None = None
+        self._noise = (0.0, 0.0)
+        self._log, self._ratio, self._light = (np.zeros(part.shape, np.float32) for _ in range(3))
+        self._sharp = np.zeros(part.shape[:2], bool)
+        self._outside = outside_of(self._ratio, [])
+
+    def level(self) -> None:
+        """Take off what differs over more than a few pieces: light that changed, a shade remembered wrongly."""
+        self._drift = smooth_part(self._half)
+        self._half = self._half - cv2.resize(self._drift, self._small.size)
+
+    def relight(self) -> None:
+        """Take off what differs gently where the board's light was remembered with doubt.
+
+        Where the board was a guess, the picture is held against its own smooth part if that is nearer.
+        """
+        if self._board.doubtful is not None and self._board.doubtful.any():
+            self._without_doubt(self._board.doubtful)
+        known = cv2.countNonZero(self._small.sure & self._small.inside)
+        if known > ALMOST_ALL * cv2.countNonZero(self._small.inside):
+            return
+        self._smooth = smooth_part(self._half_log - SMOOTH_OFFSET) + np.float32(SMOOTH_OFFSET)
+        plain = self._half_log - cv2.resize(self._smooth, self._small.size)
+        self._half = self._guessed(self._half, plain, self._small.log, self._small.sure)
+
+    def _without_doubt(self, doubtful: Mask) -> None:
+        self._noise = noise_of(softened(self._half), self._small.inside > 0)
+        # A multiple of eight halves three times; even, as the cosine transform wants it.
+        width, height = (max(n // 8 * 2, 2) for n in self._small.size)
+        known, near, ratio = (
+            cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA)
+            for part in (self._small.sure & self._small.inside, doubtful, self._half)
+        )
+        shade = gentle(np.asarray(ratio, np.float32), known == 255)
+        shade *= cv2.blur(np.where(cv2.dilate(near, NEAR) > 0, 1, 0).astype(np.float32), (3, 3))[..., None]
+        self._drift = self._drift + cv2.resize(shade, self._drift.shape[1::-1])
+        self._half = self._half - cv2.resize(shade, self._small.size)
+
+    def _guessed(self, ratio: Field, plain: Field, board_log: Field, sure: Mask) -> Field:
+        """Where the board was never seen: the colours of its print, or of a plain one whichever is nearer."""
+        unknown = sure == 0
+        colours = palette(self._board)
+        if colours is None:
+            return nearer_where(unknown, plain, ratio)
+        printed = unprinted(ratio + board_log, unknown.astype(np.uint8), colours)
+        return np.asarray(np.where(unknown[..., None], printed, ratio), np.float32)
+
+    def things(self, scale: float, where: Mask | None) -> Steps[list[list[Reading]]]:
+        """For each thing on the board the ways to read it."""
+        ratio = softened(self._half)
+        inside, sure = self._small.inside > 0, self._small.sure > 0
+        near = np.ones_like(inside) if where is None else where > 0
+        board = self._small.log if pattern(self._board).any() else None
+        things, self._way = yield from find_things(
+            ratio, inside, sure, near, scale / 2, self._noise, self._showing, board
+        )
+        return [[self._doubted(r) for r in thing] for thing in things]
+
+    def _doubted(self, reading: Reading) -> Reading:
+        """A reading with less credit on a pattern: the light part of a piece may be where it hides a dark field."""
+        on_pattern = any(self._on_pattern(hull * 2 + 0.5, NEARBY) for hull in reading.hulls)
+        return (
+            replace(reading, credit=min(reading.credit, LIT_CREDIT_IN_HARD_LIGHT)) if on_pattern else reading
+        )
+
+    def _showing(self, within: tuple[slice, slice]) -> Flags | None:
+        return print_showing(self._half_log, self._board, within)
+
+    def settle(self, things: list[list[Reading]], scale: float) -> Steps[list[Oval]]:
+        """The pieces of each thing, by the reading that fits the edges of the picture best."""
+        rough = [(h * 2 + 0.5, r.pull_px) for thing in things for r in thing for h in r.hulls]
+        found: list[Oval | None] = [None] * len(rough)
+        for some in _some_at_a_time([self._on_pattern(hull, NEARBY) for hull, _ in rough]):
+            yield
+            hulls, pulls = zip(*(rough[k] for k in some), strict=True)
+            for hull in hulls:
+                self._focus(hull)
+            log = self._log if self._on_pattern(hulls[0], NEARBY) else None
+            for k, oval in zip(some, settle(self._ratio, list(hulls), list(pulls), log), strict=True):
+                found[k] = oval
+        settled = iter(found)
+        read = [[[next(settled) for _ in r.hulls] for r in thing] for thing in things]
+        return [
+            oval
+            for thing, ovals in zip(things, read, strict=True)
+            for oval in best_of(thing, ovals, scale, self._way)
+        ]
+
+    def _focus(self, points: Points) -> None:
+        """Work out the picture in full resolution round some points."""
+        limit = np.array(self._part.shape[1::-1])
+        x0, y0 = np.clip(np.floor(points.min(axis=0)).astype(int) - ROOM_PX, 0, limit)
+        x1, y1 = np.clip(np.ceil(points.max(axis=0)).astype(int) + ROOM_PX, 0, limit)
+        crop = (slice(y0, y1), slice(x0, x1))
+        if self._sharp[crop].all():
+            return
+        self._sharp[crop] = True
+        self._light[crop] = linear(self._part[crop])
+        self._log[crop] = log = log_of(self._part[crop])
+        ratio = log - self._board.log[crop] - self._exposure
+        ratio -= enlarged(self._drift, x0, y0, ratio.shape)
+        if self._smooth is not None and ratio.size:
+            plain = log - enlarged(self._smooth, x0, y0, ratio.shape)
+            ratio = self._guessed(ratio, plain, self._board.log[crop], self._board.sure[crop])
+        self._ratio[crop] = ratio
+
+    def learn_shadows(self, pieces: list[Oval]) -> None:
+        """Shadows are all of one light: what lies round one piece tells what lies round the next."""
+        self._outside = outside_of(self._ratio, pieces)
+        if self._way is None:
+            # Of a heap as a whole no side is averted, but of its pieces.
+            self._way = way_of([self._cut_out(piece) for piece in pieces])
+
+    def _cut_out(self, piece: Oval) -> tuple[Field, Mask]:
+        """A piece at half resolution: the rows and columns in which it lies, and its mask within them."""
+        window, mask = cut_out((piece.points - 0.5) / 2, self._half.shape[:2])
+        return self._half[window], mask
+
+    def trace(self, pieces: list[Oval], lying: list[Oval]) -> list[Traced]:
+        """The outlines near the ovals of some of the pieces that lie on the board."""
+        log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
+        traced = trace(self._ratio, self._light, pieces, self._outside, log, lying)
+        return [without_penumbra(one, self._ratio) for one in traced]
+
+    def whole(self, part: Traced, oval: Oval, lying: list[Oval]) -> Steps[Traced]:
+        """An outline with what it left out of its piece, and without its shadow; not on a pattern."""
+        if self._on_pattern(oval.points):
+            return part
+        # What has a clear edge all round left out nothing.
+        traced = (yield from self._lengthened(part, oval, lying)) if part.vague else part
+        return traced if self._way is None else without_pale_shadow(traced, self._ratio, self._way)
+
+    def _lengthened(self, part: Traced, oval: Oval, lying: list[Oval]) -> Steps[Traced]:
+        """What left something out is traced anew, for now the piece's colours are known."""
+        others, traced = [other for other in lying if other is not oval], part
+        for _ in range(ANEW):
+            longer = lengthened(traced.points, self._ratio, self._way, others)
+            if longer is None:
+                return traced
+            yield
+            middle, radii = from_hull(longer)
+            traced = self.trace([replace(oval, centre=middle, radii=radii)], others)[0]
+            # What was clear of it still is, though its other side is faint.
+            traced = replace(traced, contrast=max(part.contrast, traced.contrast))
+        longer = lengthened(traced.points, self._ratio, self._way, others)
+        return traced if longer is None else replace(traced, centre=centroid(longer), points=longer)
+
+    def meetings(self, traced: list[Traced]) -> list[Meeting | None]:
+        """Where these pieces meet their shadows; not on a pattern, which shows in the ratio under a piece."""
+        way = self._way
+        return [
+            None if way is None or self._on_pattern(one.points) else meeting(one, self._ratio, way)
+            for one in traced
+        ]
+
+    def _on_pattern(self, points: Points, room: int = 0) -> bool:
+        """Whether the board under some points, and in so many half pixels round them, has edges of its own."""
+        x, y = np.maximum((points.min(axis=0) // 2).astype(int) - room, 0)
+        right, bottom = (points.max(axis=0) // 2).astype(int) + 2 + room
+        part = pattern(self._board)[y:bottom, x:right]
+        return cv2.countNonZero(part) >= LEAST_PATTERN if part.size else False
+
+    def is_rim(self, blob: Blob) -> bool:
+        """Whether what lies along the board's edge is hardly more than that edge, blurred by compression."""
+        points = np.round(blob.silhouette_px - self._corner).astype(np.int32)
+        x, y = np.maximum(points.min(axis=0), 0)
+        right, bottom = points.max(axis=0) + 1
+        ratio = self._ratio[y:bottom, x:right]
+        mask = np.zeros(ratio.shape[:2], np.uint8)
+        cv2.fillPoly(mask, [points - (x, y)], 255)
+        return bool(np.linalg.norm(cv2.mean(ratio, mask)[:3]) < RIM)
+
+    def blob(self, traced: Traced) -> Blob:
+        """The traced outline in raw pixels, with the colour inside it."""
+        points = np.round(traced.points).astype(np.int32)
+        x, y, width, height = cv2.boundingRect(points)
+        x, y = max(x, 0), max(y, 0)
+        inside = self._log[y : y + height, x : x + width]
+        mask = np.zeros(inside.shape[:2], np.uint8)
+        cv2.fillPoly(mask, [points - (x, y)], 255)
+        colour = np.array(cv2.mean(inside, mask)[:3])
+        guess = (
+            VAGUE * traced.vague * float(np.sqrt(cv2.contourArea(traced.points.astype(np.float32)) / np.pi))
+        )
+        sigma = float(np.hypot(traced.sigma_px, guess))
+        return Blob(traced.centre + self._corner, traced.points + self._corner, colour, sigma)
+
+
+def _some_at_a_time(printed: list[bool]) -> Iterator[list[int]]:
+    """The numbers of as many outlines as are settled in one step, those on a pattern apart from the others."""
+    for kind in (False, True):
+        mine = [k for k, on_pattern in enumerate(printed) if on_pattern is kind]
+        yield from (mine[k : k + OVALS_A_STEP] for k in range(0, len(mine), OVALS_A_STEP))
+
+
+@lru_cache(maxsize=2)
+def pattern(board: EmptyBoard) -> Mask:
+    """255 at the edges of what is printed, inlaid or woven into the empty board, at half resolution."""
+    return np.where(edges_of(halved(board).log) > PRINTED, 255, 0).astype(np.uint8)
