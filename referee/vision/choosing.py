@@ -120,6 +120,8 @@ def _sized(oval: Oval, scale: float) -> bool:
 
 def apart(ovals: list[Oval], overlap: float = OVERLAP) -> list[Oval]:
     """Of ovals that cover one another by more than a share the clearest."""
+    if len(ovals) < 2:
+        return ovals
     kept: list[Oval] = []
     for oval in sorted(ovals, key=lambda o: -o.edge * _plump(o)):
         if all(_overlap(oval, other) < overlap * min(oval.area, other.area) for other in kept):

@@ -27,6 +27,11 @@ DENT = np.radians(35)
 SHORTEST = 8
 """Points of an arc that tells of a piece."""
 SOFT = 1.2
+"""Points over which an outline is smoothed, as a standard deviation."""
+SIZES = (0.6, 4.0)
+"""Radius of what may be a piece, in radii of the smallest."""
+SAME = 0.25
+"""Circles that differ by less, as a share of the radius, are one."""
 
 
 def calm_parts(thing: Thing, smallest: float) -> list[Points]:
@@ -46,13 +51,19 @@ def calm_parts(thing: Thing, smallest: float) -> list[Points]:
     return [hull for hull in hulls if len(hull) > 4]
 
 
-def rim_parts(thing: Thing, masks: tuple[Mask, ...], smallest: float) -> list[tuple[Points, ...]]:
-    """The pieces of a heap by the arcs of its outline."""
+def rim_parts(thing: Thing, masks: tuple[Mask, ...], smallest: float) -> list[Points]:
+    """Circles along the arcs of a heap's rim, each of which may be a piece; some lie in one another."""
     strength = np.sqrt(np.einsum("ijc,ijc->ij", thing.ratio, thing.ratio)) * thing.whole
     most = float(np.percentile(strength[thing.whole], MOST))
-    clear = solid(strength > LEVEL * most)
-    parts = (tuple(_arcs_of(mask, smallest)) for mask in (*masks, clear))
-    return [hulls for hulls in parts if len(hulls) > 1]
+    found: list[tuple[Points, float]] = []
+    for mask in (*masks, solid(strength > LEVEL * most)):
+        found += [circle for circle in _circles(mask, smallest) if not any(_same(circle, f) for f in found)]
+    return [middle + radius * TOWARDS for middle, radius in found]
+
+
+def _same(one: tuple[Points, float], other: tuple[Points, float]) -> bool:
+    """Whether two circles lead to the same outline."""
+    return float(np.hypot(*(one[0] - other[0]))) + abs(one[1] - other[1]) < SAME * max(one[1], other[1])
 
 
 def _one_colour(thing: Thing, calm: Mask, least: float) -> list[Flags]:
@@ -102,12 +113,12 @@ def grey(shade: Field) -> Mask:
     return np.asarray(np.clip((shade + 2) * 100, 0, 255), np.uint8)
 
 
-def _arcs_of(mask: Mask, smallest: float) -> list[Points]:
-    """Circles along the arcs of a mask's outlines; none where it has no dents."""
+def _circles(mask: Mask, smallest: float) -> list[tuple[Points, float]]:
+    """Middle and radius of circles along the arcs of a mask's outlines; none where they have no dents."""
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    arcs = [arc for contour in contours for arc in _arcs(contour[:, 0].astype(np.float64))]
-    circles = (_circle(arc) for arc in arcs)
-    return [middle + radius * TOWARDS for middle, radius in circles if 0.6 * smallest < radius < 4 * smallest]
+    circles = (_circle(arc) for contour in contours for arc in _arcs(contour[:, 0].astype(np.float64)))
+    least, most = SIZES[0] * smallest, SIZES[1] * smallest
+    return [(middle, radius) for middle, radius in circles if least < radius < most]
 
 
 def _arcs(outline: Points) -> Iterator[Points]:

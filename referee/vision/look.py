@@ -28,7 +28,7 @@ from referee.vision.shading import gentle
 from referee.vision.shadows import way_of
 from referee.vision.showing import print_showing
 from referee.vision.steps import Steps
-from referee.vision.things import LIT_CREDIT_IN_HARD_LIGHT, find_things
+from referee.vision.things import LIT_CREDIT_IN_HARD_LIGHT, THINGS_A_STEP, find_things
 
 ALMOST_ALL = 0.99
 """Share of the board that is known for sure when no more is to be guessed."""
@@ -160,12 +160,13 @@ class Look:
             for k, oval in zip(some, settle(self._ratio, list(hulls), list(pulls), log), strict=True):
                 found[k] = oval
         settled = iter(found)
-        read = [[[next(settled) for _ in r.hulls] for r in thing] for thing in things]
-        return [
-            oval
-            for thing, ovals in zip(things, read, strict=True)
-            for oval in best_of(thing, ovals, scale, self._way)
-        ]
+        pieces: list[Oval] = []
+        for k, thing in enumerate(things):
+            if k % THINGS_A_STEP == 0:
+                yield
+            ovals = [[next(settled) for _ in reading.hulls] for reading in thing]
+            pieces += best_of(thing, ovals, scale, self._way)
+        return pieces
 
     def _focus(self, points: Points) -> None:
         """Work out the picture in full resolution round some points."""

@@ -160,7 +160,8 @@ def _readings(thing: Thing, umbra: Field | None, smallest: float) -> list[Readin
     many = many[:1] if len(many) == 2 and _same(strong_parts, parts) else many
     calm = () if as_one else tuple(calm_parts(thing, smallest))
     many += [Reading(calm, credit=PARTED_CREDIT)] if len(calm) > 1 else []
-    many += [] if as_one else [Reading(hulls) for hulls in rim_parts(thing, (strong, part), smallest)]
+    rims = () if as_one else tuple(rim_parts(thing, (strong, part), smallest))
+    many += [Reading(rims)] if len(rims) > 1 else []
     lit = [parts, tuple(_lit_part(thing, hull) for hull in parts)] if thing.beside_shadow else []
     lit += [tuple(round_parts(not_shadow(thing, umbra), smallest))] if umbra is not None else []
     credit = LIT_CREDIT if umbra is None else LIT_CREDIT_IN_HARD_LIGHT
