@@ -58,16 +58,24 @@ def fit(
 def best_of(
     thing: list[Reading], settled: list[list[Oval | None]], scale: float, way: Points | None
 ) -> list[Oval]:
-    """The pieces of a thing by the reading that fits best, or by the best of what several readings make of a heap."""
+    """The pieces of a thing by the reading that fits best, or by the best of what several readings make of a heap.
+
+    What a reading leaves out counts against it where another makes more pieces of the thing.
+    """
     fits = [fit(reading, ovals, scale, way) for reading, ovals in zip(thing, settled, strict=True)]
     several = [ovals for reading, (_, ovals) in zip(thing, fits, strict=True) if len(reading.hulls) > 1]
-    heaped = [oval for ovals in several for oval in ovals if _broad(oval, thing[0].usual) == 1]
+    heaped = apart([o for ovals in several for o in ovals if _broad(o, thing[0].usual) == 1], HEAPED)
     if heaped:
-        clearest = apart(heaped, HEAPED)
-        hulls = tuple((oval.points - 0.5) / 2 for oval in clearest)
+        hulls = tuple((oval.points - 0.5) / 2 for oval in heaped)
         together = replace(thing[0], hulls=hulls, credit=1.0, cast=None)
-        fits.append(fit(together, list(clearest), scale, way))
-    return max(fits, key=lambda one: one[0])[1]
+        fits.append(fit(together, list(heaped), scale, way))
+    best = max(fits, key=lambda one: one[0])
+    more = [one for one in fits if len(one[1]) > len(best[1])]
+    return max([best, *more], key=lambda one: one[0] * _covering(thing[0], one[1]))[1] if more else best[1]
+
+
+def _covering(reading: Reading, ovals: list[Oval]) -> float:
+    return reading.covering([(oval.points - 0.5) / 2 for oval in ovals])
 
 
 def _shadow_below(oval: Oval, ovals: list[Oval], reading: Reading) -> float:

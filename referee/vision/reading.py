@@ -81,13 +81,24 @@ class Reading:
         if self.bright is not None:
             bright, hidden = self._beside(self.bright, outlines)
             left, covered = (int(np.count_nonzero(part)) for part in (bright & ~hidden, hidden))
-        for part, wide in ((self.tinted, WHOLE), (self.clear, self.wide_shadow)):
-            if part is not None:
-                whole, hidden = self._beside(part, outlines)
-                rest, covered = whole & ~hidden, int(np.count_nonzero(hidden))
-                if deepest(rest) > wide * deepest(hidden):
-                    left = max(left, int(np.count_nonzero(rest)))
+        if self.tinted is not None:
+            rest, covered = self._rest(self.tinted, outlines, WHOLE)
+            left = max(left, rest)
         return 1 - left / max(left + covered, 1)
+
+    def covering(self, outlines: list[Points]) -> float:
+        """Without the share that they leave out although it is too wide for a shadow."""
+        if self.clear is None:
+            return 1.0
+        left, covered = self._rest(self.clear, outlines, self.wide_shadow)
+        return 1 - left / max(left + covered, 1)
+
+    def _rest(self, mask: Mask, outlines: list[Points], wide: float) -> tuple[int, int]:
+        """How much of a mask some outlines leave out, if that is so wide as a share of them; and how much they hold."""
+        whole, hidden = self._beside(mask, outlines)
+        rest = whole & ~hidden
+        left = int(np.count_nonzero(rest)) if deepest(rest) > wide * deepest(hidden) else 0
+        return left, int(np.count_nonzero(hidden))
 
     def _beside(self, mask: Mask, outlines: list[Points]) -> tuple[Mask, Mask]:
         """A mask of the thing, and that of some outlines."""

@@ -96,7 +96,7 @@ def find_things(
             body = _beside_narrow(body, thing, wide_shadow)
             readings = [*_readings(thing, umbra, smallest), *_lit_readings(body, smallest)]
             printed, bright, tinted = _printed(thing, showing), _bright(thing), _tinted(thing)
-            clear = _clear(thing, sure)
+            clear = _clear(thing, sure, printed)
             if printed is not None:
                 readings += _hiding_readings(thing, printed, smallest)
             found.append(
@@ -198,10 +198,11 @@ def _tinted(thing: Thing) -> Mask | None:
     return tinted if tinted.any() else None
 
 
-def _clear(thing: Thing, sure: Flags) -> Mask | None:
-    """Where a thing differs from a board that was seen; None where it is nowhere."""
+def _clear(thing: Thing, sure: Flags, printed: Mask | None) -> Mask | None:
+    """Where a thing differs from a board that was seen, and no print shows; None where it is nowhere."""
     (x, y), (height, width) = thing.corner, thing.whole.shape
-    clear = solid(thing.whole & sure[y : y + height, x : x + width])
+    hides = thing.whole if printed is None else thing.whole & (printed == 0)
+    clear = solid(hides & sure[y : y + height, x : x + width])
     return clear if clear.any() else None
 
 

@@ -47,8 +47,8 @@ def test_what_is_as_wide_as_a_piece_is_not_left_out_for_a_shadow() -> None:
     both = (np.hypot(columns - 20, rows - 20) < 10) | (np.hypot(columns - 39, rows - 20) < 9)
     crescent = (np.hypot(columns - 20, rows - 20) < 10) | (np.hypot(columns - 25, rows - 20) < 10)
     one = [20 + 10 * TOWARDS]
-    assert Reading((one[0],), clear=both.astype(np.uint8)).explaining(one) < 0.7
-    assert Reading((one[0],), clear=crescent.astype(np.uint8)).explaining(one) == 1
+    assert Reading((one[0],), clear=both.astype(np.uint8)).covering(one) < 0.7
+    assert Reading((one[0],), clear=crescent.astype(np.uint8)).covering(one) == 1
 
 
 def test_the_clearest_ovals_of_several_readings_make_up_a_heap() -> None:
