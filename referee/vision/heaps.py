@@ -127,8 +127,11 @@ def _arcs(outline: Points) -> Iterator[Points]:
         return
     soft = _softened(outline)
     dents = np.flatnonzero(_dented(soft))
+    if len(dents) < 2:
+        # Where two pieces touch, there is one on either side.
+        return
     for first, last in zip(dents, np.roll(dents, -1), strict=True):
-        count = (last - first) % len(soft) or len(soft)
+        count = (last - first) % len(soft)
         arc = soft[(first + np.arange(1, count)) % len(soft)]
         if len(arc) >= SHORTEST:
             yield arc
