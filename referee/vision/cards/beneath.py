@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.vision.cards.hiding import AROUND, OPEN, hiding_places
 from referee.vision.cards.ownership import Ownership
@@ -19,8 +20,9 @@ from referee.vision.cards.spot import GRID, Image, Spot, grid_px
 from referee.vision.cards.strange import LENGTH_PX, Strange
 from referee.vision.cards.tangles import Told, corners_of
 
-ON_TOP = 0.65
-"""How clear the rim of the upper card is along every side: then it lies above, and where it is said to lie."""
+ON_TOP, FAINT, ON_THE_WHOLE = 0.65, 0.4, 0.8
+"""How clear the rim of the upper card is along every side: then it lies above, and where it is said to lie. A side may
+be fainter, dark on a dark table, if the others make up for it."""
 BESIDE, LEAST_OUT = np.array((0.06, 0.1)), 0.1
 """How far out of the upper card's rim is looked, in card lengths, and how strange it must be there on the whole."""
 REACH = 1.5
@@ -118,7 +120,7 @@ class _Uppers:
     def __init__(self, image: Image, corners: Floats, table: Strange, plain: bool) -> None:
         self.image, self.corners, self.table, self.plain = image, corners, table, plain
         sides = sides_of(corners)
-        self.on_top = edges_along(image, sides).mean(axis=2).min(axis=1) >= ON_TOP
+        self.on_top = _on_top(edges_along(image, sides).mean(axis=2))
         self.beside = sides.rim[..., None, :] + sides.outwards[..., None, :] * BESIDE[:, None]
         long, short = half_sizes(corners)
         self.shape = float(np.median(long / np.maximum(short, 1.0)))
@@ -205,6 +207,12 @@ class _Uppers:
         exact = np.asarray(lower.corners, np.float64)
         seen = self.table.at(self.table.free, grid_px(exact)).reshape(rows, columns) > 0
         return Spot(exact, np.asarray(seen), min(1.0, lower.evidence))
+
+
+def _on_top(clear: Floats) -> NDArray[np.bool_]:
+    """Whether cards lie above, by how clear (cards, sides) their rims are."""
+    faintest = clear.min(axis=1)
+    return np.asarray((faintest >= ON_TOP) | ((faintest >= FAINT) & (clear.mean(axis=1) >= ON_THE_WHOLE)))
 
 
 def _corners(by_side: Floats) -> Floats:
