@@ -17,7 +17,15 @@ from referee.vision.cards.spot import Image, Quad, Spot
 from referee.vision.cards.standing_out import stands_out
 from referee.vision.cards.strange import strange_on
 from referee.vision.cards.suspected import with_suspected
-from referee.vision.cards.tangles import Told, clearer, corners_of, length_px, settled
+from referee.vision.cards.tangles import (
+    Told,
+    clearer,
+    corners_of,
+    each_face_once,
+    explained,
+    length_px,
+    settled,
+)
 from referee.vision.cards.votes import Votes
 
 AGAIN_PX = (72, 64, 80)
@@ -51,16 +59,30 @@ def find_cards(
     notes = Notes(deck)
     look = best_look(image)
     told = _told(image, find_by(look, image, notes, where, far=profile is not None), notes)
-    for px in () if at_play else AGAIN_PX:
-        if settled(told):
-            break
-        again = Notes(deck)
-        told = clearer(told, _told(image, find_again(image, again, px / length_px(told), where), again))
     if not at_play:
+        told = _until_known(image, told, deck, look[0], where)
+        told = _set_right(told, deck)
         told = by_the_table(image, told, notes, look[0])
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
+
+
+def _until_known(
+    image: Image, told: list[Told], deck: Reader, votes: Votes, where: Image | None
+) -> list[Told]:
+    """What was told, and what careful looks tell besides, until it leaves no doubt."""
+    for px in AGAIN_PX:
+        if settled(told) and explained(votes, told):
+            break
+        again = Notes(deck)
+        told = clearer(told, _told(image, find_again(image, again, px / length_px(told), where), again))
+    return told
+
+
+def _set_right(told: list[Told], deck: Reader) -> list[Told]:
+    """The same by what is known of the deck: that it has every face once."""
+    return told if deck.index is None else each_face_once(told)
 
 
 def _not_too_sure(spot: Spot, reading: Reading) -> Reading:

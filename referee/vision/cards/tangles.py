@@ -7,21 +7,27 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from referee.vision.cards.covering import LEAST_SHARED, overlaps
-from referee.vision.cards.ownership import Numbers
-from referee.vision.cards.peeling import known_well
+from referee.vision.cards.ownership import Numbers, Ownership
+from referee.vision.cards.peeling import inside, known_well, patches
 from referee.vision.cards.reading import Reading
+from referee.vision.cards.refining import half_sizes
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Spot
+from referee.vision.cards.votes import STRIDE, Votes
 
 Told = tuple[Spot, Reading]
 
 AMONG, BESIDE = 0.9, 0.65
 """How well a deck must know a card that overlaps others, or almost, to leave it at that."""
+OPEN, IN_FULL = 0.95, 0.95
+"""and how well if this much of it seems open: else something lies on it that was not told."""
 GROWN, A_SIDE = 1.3, 22
 """Cards that would overlap if they were so much larger may do so: one that is not known has its corners
 elsewhere. So many points of its grid are shared then along a side, and not only at a corner."""
 CLEARER = 0.1
 """By so much a second explanation must be known better, in cards known for certain."""
+TWICE = "JOKER"
+"""Of this an ordinary deck has two, of others one."""
 
 
 def settled(told: Sequence[Told]) -> bool:
@@ -29,10 +35,22 @@ def settled(told: Sequence[Told]) -> bool:
     corners, known = corners_of(told), _known(told)
     middles = corners.mean(axis=1, keepdims=True)
     one, _, shared = overlaps(middles + GROWN * (corners - middles))
-    return bool(
-        (known[_meeting(told)[0]] >= AMONG).all()
-        and (known[one[shared.sum(axis=1) >= A_SIDE]] >= BESIDE).all()
-    )
+    least = np.array([IN_FULL if spot.visible >= OPEN and r.face == "up" else BESIDE for spot, r in told])
+    beside = one[shared.sum(axis=1) >= A_SIDE]
+    return bool((known[meeting(told)[0]] >= AMONG).all() and (known[beside] >= least[beside]).all())
+
+
+def explained(votes: Votes, told: Sequence[Told]) -> bool:
+    """Whether what the finder takes for cards lies on those that were told, but for less than a card has."""
+    if not told:
+        return True
+    corners = corners_of(told)
+    cells = Ownership(np.zeros(votes.shape, np.intp), STRIDE / votes.scale)
+    left = votes.on_card
+    for one in corners:
+        left &= ~inside(one, cells)
+    size = np.median(half_sizes(corners), axis=1) * 2
+    return not patches(left, (float(size[0]), float(size[1])), cells.cell_px)
 
 
 def length_px(told: Sequence[Told]) -> float:
@@ -48,7 +66,7 @@ def clearer(first: Sequence[Told], second: Sequence[Told]) -> list[Told]:
     saw by others that the second saw, a back may not: any table has such a pattern.
     """
     both = [*first, *second]
-    one, other = _meeting(both)
+    one, other = meeting(both)
     heaps, heap = connected_components(coo_array((np.ones(len(one)), (one, other)), (len(both), len(both))))
     by_first = np.arange(len(both)) < len(first)
     faces = np.array([reading.face == "up" for _, reading in both], bool)
@@ -63,7 +81,16 @@ def clearer(first: Sequence[Told], second: Sequence[Told]) -> list[Told]:
     return kept
 
 
-def _meeting(told: Sequence[Told]) -> tuple[Numbers, Numbers]:
+def each_face_once(told: Sequence[Told]) -> list[Told]:
+    """Without cards that overlap one of the same face that is known better: it is that card, its corners misjudged."""
+    names = [reading.name if reading.face == "up" and reading.name != TWICE else None for _, reading in told]
+    known = _known(told) + np.array([spot.visible for spot, _ in told]) / 100
+    pairs = zip(*meeting(told), strict=True)
+    again = {int(a) for a, b in pairs if names[a] and names[a] == names[b] and known[a] < known[b]}
+    return [one for k, one in enumerate(told) if k not in again]
+
+
+def meeting(told: Sequence[Told]) -> tuple[Numbers, Numbers]:
     """Pairs of cards that overlap."""
     one, other, shared = overlaps(corners_of(told))
     enough = shared.sum(axis=1) >= LEAST_SHARED

@@ -10,7 +10,7 @@ from referee.vision.cards.finding import find_again, find_by
 from referee.vision.cards.looking import Look
 from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.spot import GRID, Image, Spot
-from referee.vision.cards.tangles import Told, clearer, settled
+from referee.vision.cards.tangles import Told, clearer, each_face_once, explained, settled
 from referee.vision.cards.votes import votes_on
 from tests.decks.cards_drawn import face, green_table, lay
 from tests.instead import instead
@@ -32,6 +32,19 @@ def test_a_fan_is_settled_only_when_every_card_is_known_for_certain() -> None:
     assert not settled([*fan, told("9S", 100, 0.8)]), "a strip of another card may lie between"
     assert settled([*fan, told("9S", 300, 0.9)])
     assert settled([])
+
+
+def test_a_large_part_of_a_card_that_nobody_told_is_not_explained() -> None:
+    table = green_table()
+    for x in (300, 380):
+        lay(table, face("sun"), (x, 300), 0, 110)
+    votes = votes_on(np.asarray(table[::2, ::2]), 0.5)
+    corners = np.array([[-39.4, -55], [39.4, -55], [39.4, 55], [-39.4, 55]])
+    seen = np.ones((GRID[1], GRID[0]), bool)
+    both = [(Spot(corners + np.array((x, 300)), seen, 1.0), Reading("sun", "up", 1.0)) for x in (300, 380)]
+    assert explained(votes, both)
+    assert not explained(votes, both[:1])
+    assert explained(votes, []), "nothing tells how large a card is"
 
 
 def test_of_two_explanations_of_a_fan_the_better_known_holds() -> None:
@@ -56,6 +69,14 @@ def test_a_face_that_only_the_second_look_saw_may_hang_on_a_heap_by_another() ->
 def test_a_back_in_doubt_does_not_make_an_explanation_better() -> None:
     first = [told("QD", 0, 0.99)]
     assert names(clearer(first, [told("QD", 0, 0.99), told("back", 20, 0.85, side="down")])) == ["QD"]
+
+
+def test_two_overlapping_cards_of_one_face_are_one_of_ordinary_cards() -> None:
+    fan = [told("QD", 0, 0.85), told("QD", 20, 1.0), told("5H", 30, 1.0), told("QD", 300, 0.9)]
+    assert names(each_face_once(fan)) == ["QD", "5H", "QD"]
+    assert each_face_once(fan)[0][1].confidence == 1.0
+    jokers = [told("JOKER", 0, 0.9), told("JOKER", 30, 0.8)]
+    assert each_face_once(jokers) == jokers
 
 
 def test_one_face_told_twice_is_no_better_known() -> None:
