@@ -9,7 +9,8 @@ from calibration import Profile
 from referee.types import Card
 from referee.vision.cards.bare import without_bare
 from referee.vision.cards.beneath import with_beneath
-from referee.vision.cards.finding import LEAST_SURE, find_again, find_by
+from referee.vision.cards.finding import LEAST_SURE, find_again, find_at, find_by
+from referee.vision.cards.glances import with_glances
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.looking import best_look
 from referee.vision.cards.reading import WELL_READ, Notes, Reader, Reading
@@ -60,6 +61,8 @@ def find_cards(
     look = best_look(image)
     told = _told(image, find_by(look, image, notes, where, far=profile is not None), notes)
     if not at_play:
+        if profile is None and where is None:
+            told = with_glances(image, told, lambda picture, scale: _glance(picture, deck, scale))
         told = _until_known(image, told, deck, look[0], where)
         told = _set_right(told, deck)
         told = by_the_table(image, told, notes, look[0])
@@ -83,6 +86,11 @@ def _until_known(
 def _set_right(told: list[Told], deck: Reader) -> list[Told]:
     """The same by what is known of the deck: that it has every face once."""
     return told if deck.index is None else each_face_once(told)
+
+
+def _glance(picture: Image, deck: Reader, scale: float) -> list[Told]:
+    notes = Notes(deck)
+    return _told(picture, find_at(picture, notes, scale), notes)
 
 
 def _not_too_sure(spot: Spot, reading: Reading) -> Reading:

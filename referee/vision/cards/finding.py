@@ -68,8 +68,13 @@ def find_by(
 
 
 def find_again(image: Image, deck: Reader, scale: float, where: Image | None = None) -> tuple[Spot, ...]:
-    """The same by a careful look at the picture at `scale`."""
-    return _found(image, careful_look(image, scale), deck, where, careful=True)
+    """The same by a careful look at the picture at `scale`, and by indices where cards lie on one another."""
+    return _found(image, careful_look(image, scale), deck, where, by_indices=True)
+
+
+def find_at(image: Image, deck: Reader, scale: float) -> tuple[Spot, ...]:
+    """The same by a careful look alone."""
+    return _found(image, careful_look(image, scale), deck, where=None)
 
 
 def _faces(image: Image, spots: Sequence[Spot], deck: Reader) -> float:
@@ -79,9 +84,9 @@ def _faces(image: Image, spots: Sequence[Spot], deck: Reader) -> float:
 
 
 def _found(
-    image: Image, look: Look, deck: Reader | None, where: Image | None, careful: bool = False
+    image: Image, look: Look, deck: Reader | None, where: Image | None, by_indices: bool = False
 ) -> tuple[Spot, ...]:
-    """The cards of one look; with care, indices are looked for where cards lie on one another."""
+    """The cards of one look; by indices, too, if they are to be looked for where cards lie on one another."""
     votes, heaps = look
     if not heaps:
         return ()
@@ -96,7 +101,7 @@ def _found(
     sound &= _possible(laid.corners)
     if sound.any():
         anchors = NOWHERE
-        if careful and deck is not None and deck.index is not None:
+        if by_indices and deck is not None and deck.index is not None:
             anchors = _anchors(image, votes, laid, sound, asked, deck.index)
             sound = _uncontradicted(laid, sound, anchors)
         read = _nothing if deck is None else deck.read
