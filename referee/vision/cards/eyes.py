@@ -12,6 +12,7 @@ from referee.vision.cards.beneath import with_beneath
 from referee.vision.cards.finding import LEAST_SURE, find_again, find_at, find_by
 from referee.vision.cards.glances import with_glances
 from referee.vision.cards.layers import lying_on
+from referee.vision.cards.learned import LearnedDeck
 from referee.vision.cards.looking import best_look
 from referee.vision.cards.reading import WELL_READ, Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot
@@ -27,6 +28,7 @@ from referee.vision.cards.tangles import (
     length_px,
     settled,
 )
+from referee.vision.cards.tracing import traced
 from referee.vision.cards.votes import Votes
 
 AGAIN_PX = (72, 64, 80)
@@ -64,7 +66,7 @@ def find_cards(
         if profile is None and where is None:
             told = with_glances(image, told, lambda picture, scale: _glance(picture, deck, scale))
         told = _until_known(image, told, deck, look[0], where)
-        told = _set_right(told, deck)
+        told = _set_right(image, told, deck)
         told = by_the_table(image, told, notes, look[0])
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
     below = lying_on([spot for spot, _ in told])
@@ -83,8 +85,10 @@ def _until_known(
     return told
 
 
-def _set_right(told: list[Told], deck: Reader) -> list[Told]:
-    """The same by what is known of the deck: that it has every face once."""
+def _set_right(image: Image, told: list[Told], deck: Reader) -> list[Told]:
+    """The same by what is known of the deck: its drawings, or that it has every face once."""
+    if isinstance(deck, LearnedDeck):
+        return traced(image, told, deck)
     return told if deck.index is None else each_face_once(told)
 
 

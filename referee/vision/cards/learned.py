@@ -110,6 +110,11 @@ class LearnedDeck:
         masks = np.stack([_open(s, p, ROUGH) for s, p in zip(spots, patches, strict=True)])
         return patches, compare(seen, masks, self.rough)
 
+    def brighter(self, image: Image, spots: Sequence[Spot]) -> Floats:
+        """(spots, cards): by how much a card is brighter than each picture would be in the room, as a logarithm."""
+        light = self._fits(image, spots)[1].light[:, : len(self.names), 0]
+        return np.asarray(light if self.room is None else light - self.room[0])
+
     def apart(self) -> Floats:
         """(cards, cards): how different two pictures are at their most alike, in the room's light."""
         n = len(self.names)
