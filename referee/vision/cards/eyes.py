@@ -23,10 +23,11 @@ from referee.vision.cards.tangles import (
     Told,
     clearer,
     corners_of,
+    doubts,
     each_face_once,
-    explained,
     length_px,
     settled,
+    without_new_backs,
 )
 from referee.vision.cards.tracing import traced
 from referee.vision.cards.votes import Votes
@@ -78,10 +79,16 @@ def _until_known(
 ) -> list[Told]:
     """What was told, and what careful looks tell besides, until it leaves no doubt."""
     for px in AGAIN_PX:
-        if settled(told) and explained(votes, told):
-            break
-        again = Notes(deck)
-        told = clearer(told, _told(image, find_again(image, again, px / length_px(told), where), again))
+        there, known = where, settled(told)
+        if known:
+            if where is not None or px == AGAIN_PX[-1]:
+                break
+            there = doubts(image, votes, told, deck.index).astype(np.uint8)
+            if not there.any():
+                break
+        notes = Notes(deck)
+        again = _told(image, find_again(image, notes, px / length_px(told), there), notes)
+        told = clearer(told, without_new_backs(told, again) if known else again)
     return told
 
 

@@ -130,7 +130,7 @@ def _anchors(
         doubtful = (tangle & ~np.isin(laid.cells.owner, np.flatnonzero(sound))).sum() >= LEAST_LEFT * one
         if not doubtful or tangle.sum() < A_TANGLE * one or not (tangle & asked).any():
             continue
-        found.append(anchored(image, tangle, cell_px, laid.corners[like], size, index))
+        found.append(anchored(image, tangle & asked, cell_px, laid.corners[like], size, index))
     return np.concatenate([NOWHERE, *found])
 
 

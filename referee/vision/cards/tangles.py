@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from referee.vision.cards.covering import LEAST_SHARED, overlaps
-from referee.vision.cards.ownership import Numbers, Ownership
+from referee.vision.cards.ownership import Cells, Numbers, Ownership
 from referee.vision.cards.peeling import inside, known_well, patches
-from referee.vision.cards.reading import Reading
+from referee.vision.cards.reading import Index, Reading
 from referee.vision.cards.refining import half_sizes
 from referee.vision.cards.sides import Floats
-from referee.vision.cards.spot import Spot
+from referee.vision.cards.spot import Image, Spot, cuts
 from referee.vision.cards.votes import STRIDE, Votes
 
 Told = tuple[Spot, Reading]
@@ -26,31 +27,66 @@ GROWN, A_SIDE = 1.3, 22
 elsewhere. So many points of its grid are shared then along a side, and not only at a corner."""
 CLEARER = 0.1
 """By so much a second explanation must be known better, in cards known for certain."""
+MOST_UNTOLD = 1.2
+"""Cells that would make more cards than this and that nobody told are the table's."""
+TOUCHING, LEAST_SHOWN = 1.15, 0.3
+"""Cards that would overlap if they were so much larger touch others; and how likely an index must show on them where
+one should."""
 TWICE = "JOKER"
 """Of this an ordinary deck has two, of others one."""
 
 
 def settled(told: Sequence[Told]) -> bool:
     """Whether every card that overlaps others is known well, and fairly if it almost does; one alone is what it is."""
-    corners, known = corners_of(told), _known(told)
-    middles = corners.mean(axis=1, keepdims=True)
-    one, _, shared = overlaps(middles + GROWN * (corners - middles))
+    known, beside = _known(told), _beside(told, GROWN)
     least = np.array([IN_FULL if spot.visible >= OPEN and r.face == "up" else BESIDE for spot, r in told])
-    beside = one[shared.sum(axis=1) >= A_SIDE]
     return bool((known[meeting(told)[0]] >= AMONG).all() and (known[beside] >= least[beside]).all())
 
 
-def explained(votes: Votes, told: Sequence[Told]) -> bool:
-    """Whether what the finder takes for cards lies on those that were told, but for less than a card has."""
-    if not told:
-        return True
+def _beside(told: Sequence[Told], grown: float) -> Numbers:
+    """Cards that would overlap others if they were so much larger."""
     corners = corners_of(told)
+    middles = corners.mean(axis=1, keepdims=True)
+    one, _, shared = overlaps(middles + grown * (corners - middles))
+    return np.unique(one[shared.sum(axis=1) >= A_SIDE])
+
+
+def doubts(image: Image, votes: Votes, told: Sequence[Told], index: Index | None) -> Cells:
+    """Cells where more is seen than was told, or an open card among others lacks an index; and the cards there."""
     cells = Ownership(np.zeros(votes.shape, np.intp), STRIDE / votes.scale)
+    found = _unexplained(votes, told, cells)
+    for corners in _unmarked(image, told, index) if index else ():
+        found |= inside(corners, cells)
+    near = cv2.dilate(found.astype(np.uint8), _NEAR) > 0
+    cards = [on_it for corners in corners_of(told) if (near & (on_it := inside(corners, cells))).any()]
+    return np.asarray(np.logical_or.reduce([found, *cards]))
+
+
+_NEAR = np.ones((5, 5), np.uint8)
+
+
+def _unexplained(votes: Votes, told: Sequence[Told], cells: Ownership) -> Cells:
+    """What the finder takes for cards beside those that were told, if it is as much as a card has."""
     left = votes.on_card
-    for one in corners:
-        left &= ~inside(one, cells)
-    size = np.median(half_sizes(corners), axis=1) * 2
-    return not patches(left, (float(size[0]), float(size[1])), cells.cell_px)
+    if not told:
+        return np.zeros_like(left)
+    for corners in corners_of(told):
+        left &= ~inside(corners, cells)
+    long, short = (2 * float(np.median(half)) for half in half_sizes(corners_of(told)))
+    most = MOST_UNTOLD * long * short / cells.cell_px**2
+    parts = [part for part in patches(left, (long, short), cells.cell_px) if part.sum() <= most]
+    return np.asarray(np.logical_or.reduce(parts)) if parts else np.zeros_like(left)
+
+
+def _unmarked(image: Image, told: Sequence[Told], index: Index) -> Floats:
+    """Faces beside others that seem open and do not show an index at both ends: another card lies there."""
+    beside = [told[k] for k in _beside(told, TOUCHING)]
+    faces = [s for s, r in beside if s.visible >= OPEN and r.face == "up" and r.name != TWICE]
+    if not faces:
+        return np.empty((0, 4, 2))
+    ends = np.stack([[spot.corners, spot.turned().corners] for spot in faces])
+    shown = index.shows(cuts(image, ends.reshape(-1, 4, 2), index.box, index.size)).reshape(-1, 2)
+    return np.asarray(ends[(shown < LEAST_SHOWN).any(axis=1), 0])
 
 
 def length_px(told: Sequence[Told]) -> float:
@@ -81,9 +117,17 @@ def clearer(first: Sequence[Told], second: Sequence[Told]) -> list[Told]:
     return kept
 
 
+def without_new_backs(first: Sequence[Told], second: Sequence[Told]) -> list[Told]:
+    """The second, without backs where the first told none: any table has such a pattern."""
+    backs = [one for one in first if one[1].face == "down"]
+    return [one for one in second if one[1].face != "down" or len(backs) in meeting([*backs, one])[0]]
+
+
 def each_face_once(told: Sequence[Told]) -> list[Told]:
     """Without cards that overlap one of the same face that is known better: it is that card, its corners misjudged."""
     names = [reading.name if reading.face == "up" and reading.name != TWICE else None for _, reading in told]
+    if len({*names} - {None}) == sum(name is not None for name in names):
+        return list(told)
     known = _known(told) + np.array([spot.visible for spot, _ in told]) / 100
     pairs = zip(*meeting(told), strict=True)
     again = {int(a) for a, b in pairs if names[a] and names[a] == names[b] and known[a] < known[b]}

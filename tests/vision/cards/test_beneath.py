@@ -13,7 +13,8 @@ from referee.vision.cards.hiding import hiding_places
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.looking import Look
 from referee.vision.cards.reading import Reader, Reading
-from referee.vision.cards.sides import Floats
+from referee.vision.cards.refining import edges_along
+from referee.vision.cards.sides import Floats, sides_of
 from referee.vision.cards.spot import GRID, Image, Quad, Spot
 from referee.vision.cards.strange import Strange
 from referee.vision.cards.tangles import Told
@@ -116,6 +117,16 @@ def test_a_card_under_another_is_told_and_lies_beneath_it(table: Callable[[], Im
     assert off(spot, place) < 0.06
     assert 0.1 < spot.visible < 0.45
     assert lying_on([told(ABOVE)[0], spot]) == ((1,), ())
+
+
+def test_a_card_is_told_beneath_one_whose_rim_is_faint_on_one_side() -> None:
+    card = dark()
+    card[: SIZE[1] // 12] = (54, 80, 42)
+    image = put(green_table(), (face("sun"), CROSSED), (card, ABOVE))
+    clear = edges_along(image, sides_of(corners(ABOVE)[None])).mean(axis=2)[0]
+    assert 0.4 < clear.min() < 0.65
+    ((spot, _),) = added(image)
+    assert off(spot, CROSSED) < 0.06
 
 
 def test_every_card_under_another_is_told() -> None:

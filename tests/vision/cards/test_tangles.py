@@ -2,16 +2,25 @@
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 import pytest
 
 from referee.vision.cards import eyes
 from referee.vision.cards.finding import find_again, find_by
 from referee.vision.cards.looking import Look
-from referee.vision.cards.reading import Reader, Reading
+from referee.vision.cards.reading import Index, Reader, Reading
+from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import GRID, Image, Spot
-from referee.vision.cards.tangles import Told, clearer, each_face_once, explained, settled
-from referee.vision.cards.votes import votes_on
+from referee.vision.cards.tangles import (
+    Told,
+    clearer,
+    doubts,
+    each_face_once,
+    settled,
+    without_new_backs,
+)
+from referee.vision.cards.votes import STRIDE, votes_on
 from tests.decks.cards_drawn import face, green_table, lay
 from tests.instead import instead
 from tests.vision.cards.spots import card
@@ -34,6 +43,31 @@ def test_a_fan_is_settled_only_when_every_card_is_known_for_certain() -> None:
     assert settled([])
 
 
+def test_a_card_beside_others_that_seems_open_is_known_in_full_or_something_lies_on_it() -> None:
+    open_, covered = told("AS", 70, 0.96), told("AS", 70, 0.96, 0.7)
+    assert not settled([told("QH", 0, 1.0), open_])
+    assert settled([told("QH", 0, 1.0), covered])
+
+
+def test_an_open_card_beside_another_shows_an_index_at_both_ends_or_something_lies_there() -> None:
+    def shows(pictures: Image) -> Floats:
+        return np.asarray(pictures.mean(axis=(1, 2, 3)) / 255)
+
+    index = Index((0.0, 0.0, 0.2, 0.2), (12, 18), shows)
+    fan = [told("9S", 0, 1.0), told("8H", 65, 1.0)]
+    table = np.zeros((130, 200, 3), np.uint8)
+    for spot, _ in fan:
+        for x, y in spot.corners[[0, 2]].astype(int).tolist():
+            cv2.rectangle(table, (x - 18, y - 24), (x + 18, y + 24), (255, 255, 255), -1)
+    votes = votes_on(np.zeros_like(table), 1.0)
+    assert not doubts(table, votes, fan, index).any()
+    cv2.rectangle(table, (45, 80), (64, 110), (0, 0, 0), -1)
+    assert doubts(table, votes, fan, index).any()
+    assert not doubts(table, votes, fan[:1], index).any(), "a card that lies alone is what it is"
+    covered = [told("9S", 0, 1.0, 0.6), fan[1]]
+    assert not doubts(table, votes, covered, index).any(), "the end of a covered card may be hidden"
+
+
 def test_a_large_part_of_a_card_that_nobody_told_is_not_explained() -> None:
     table = green_table()
     for x in (300, 380):
@@ -42,9 +76,11 @@ def test_a_large_part_of_a_card_that_nobody_told_is_not_explained() -> None:
     corners = np.array([[-39.4, -55], [39.4, -55], [39.4, 55], [-39.4, 55]])
     seen = np.ones((GRID[1], GRID[0]), bool)
     both = [(Spot(corners + np.array((x, 300)), seen, 1.0), Reading("sun", "up", 1.0)) for x in (300, 380)]
-    assert explained(votes, both)
-    assert not explained(votes, both[:1])
-    assert explained(votes, []), "nothing tells how large a card is"
+    assert not doubts(table, votes, both, None).any()
+    where = np.argwhere(doubts(table, votes, both[:1], None)) * STRIDE / 0.5
+    assert (where.min(axis=0) < (260, 280)).all(), "the whole tangle"
+    assert (where.max(axis=0) > (340, 400)).all()
+    assert not doubts(table, votes, [], None).any(), "nothing tells how large a card is"
 
 
 def test_of_two_explanations_of_a_fan_the_better_known_holds() -> None:
@@ -77,6 +113,12 @@ def test_two_overlapping_cards_of_one_face_are_one_of_ordinary_cards() -> None:
     assert each_face_once(fan)[0][1].confidence == 1.0
     jokers = [told("JOKER", 0, 0.9), told("JOKER", 30, 0.8)]
     assert each_face_once(jokers) == jokers
+
+
+def test_where_all_is_known_another_look_adds_faces_but_no_backs() -> None:
+    first = [told("QD", 0, 1.0), told("back", 200, 1.0, side="down")]
+    second = [told("5H", 60, 1.0), told("back", 100, 1.0, side="down"), told("back", 205, 1.0, side="down")]
+    assert without_new_backs(first, second) == [second[0], second[2]]
 
 
 def test_one_face_told_twice_is_no_better_known() -> None:
@@ -138,8 +180,8 @@ def looks(
 
 
 def test_cards_on_one_another_are_looked_at_until_they_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert looks(monkeypatch, (0.96,)) == (0.96, 0)
-    assert looks(monkeypatch, (0.7, 0.72, 0.97)) == (0.97, 2)
+    assert looks(monkeypatch, (0.98,)) == (0.98, 0)
+    assert looks(monkeypatch, (0.7, 0.72, 0.98)) == (0.98, 2)
 
 
 def test_cards_that_lie_apart_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
