@@ -75,7 +75,7 @@ def compare(
     pairs = _without_swaps(before.small, after.small, _nearest_pairs(old, new), new, profile)
     differs = widest(cast(Image, cv2.absdiff(after.small, lit_like(before.small, after.small))))
     old, new, pairs = _settled(differs, old, new, pairs, profile)
-    nudged = yield from _nudged(before, after, new, pairs, profile)
+    nudged = yield from _nudged(before, after, old, new, pairs, profile)
     old, pairs = (*old, *(was for was, _ in nudged)), pairs + nudged
     shifts: list[Spots | None] = []
     for old_piece, _ in pairs:
@@ -156,16 +156,24 @@ def _settled(
 
 
 def _nudged(
-    before: Still, after: Still, new: tuple[Piece, ...], pairs: list[tuple[Piece, Piece]], profile: Profile
+    before: Still,
+    after: Still,
+    old: tuple[Piece, ...],
+    new: tuple[Piece, ...],
+    pairs: list[tuple[Piece, Piece]],
+    profile: Profile,
 ) -> Steps[list[tuple[Piece, Piece]]]:
     """A piece found only now, whose very picture lay a little aside before, was overlooked then and pushed since."""
-    paired = {id(piece) for _, piece in pairs}
+    paired = {id(piece) for pair in pairs for piece in pair}
+    known = tuple(p for p in old if id(p) not in paired)
     found: list[tuple[Piece, Piece]] = []
     for piece in (p for p in new if id(p) not in paired and _lay_near(before.small, after.small, p, profile)):
         yield
         back = _shift_mm(after.image, before.image, piece, profile)
         if back is not None and float(np.hypot(*back)) < NUDGE_MM:
-            found.append((_moved(piece, back, -100 - len(found), profile), piece))
+            lay = _moved(piece, back, -100 - len(found), profile)
+            if all(math.dist(p.mm, lay.mm) > SAME_MM for p in known):
+                found.append((lay, piece))
     return found
 
 

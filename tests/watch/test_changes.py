@@ -46,3 +46,9 @@ def test_a_piece_dropped_beside_one_that_was_moved_was_not_overlooked() -> None:
     after = picture(SEED_THEN, PEBBLE_THEN, seed=2)
     differ = changes(before, after)
     assert (len(differ.gone), len(differ.come)) == (1, 2)
+
+
+def test_a_piece_that_was_pushed_a_little_is_one_piece_and_not_another_that_was_overlooked() -> None:
+    pushed = (PEBBLE_AT[0] + 3.2 * table.PX_PER_MM, PEBBLE_AT[1])
+    differ = changes(picture(SEED_AT, PEBBLE_AT, seed=1), picture(SEED_THEN, pushed, seed=2))
+    assert (len(differ.kept), len(differ.gone), len(differ.come)) == (0, 2, 2)
