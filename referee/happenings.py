@@ -102,6 +102,8 @@ class ShotSeen:
     """With two pieces on the board: whether the other one was hit."""
     unseen: tuple[str, ...] = ()
     """What the camera could not resolve, in words for the table."""
+    unknown: bool = False
+    """Nobody knows which of the pieces that moved was shot."""
 
 
 @dataclass(frozen=True, slots=True)

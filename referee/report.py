@@ -84,7 +84,7 @@ def _read(shot: ShotSeen, gate: GateSeen | None, state: State, kind: str) -> Rea
         return Reading(
             gate, "foul", clauses, _with_numbers(", and ".join(found.reasons), shot, gate, clauses)
         )
-    if found.questions:
+    if found.questions and not shot.unknown:
         return Reading(gate, "review", (), _close(gate, found.questions))
     if doubt := _doubt(shot):
         return Reading(gate, "unseen" if shot.unseen else "review", (), doubt)

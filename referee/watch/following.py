@@ -34,6 +34,8 @@ class HalfFrame:
     """Where that part begins, in half pixels."""
     sketch: Sketch
     """Against the still before the passage."""
+    since_ns: int = 0
+    """Time since the frame that the camera gave before it, which need not be kept."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -120,6 +120,7 @@ class SceneCutter:
         self._frames: deque[HalfFrame] = deque(maxlen=KEPT_FRAMES)
         self._previous: Image | None = None
         self._cut = False
+        self._fed_ns: int | None = None
 
     def feed(self, frame: Frame) -> Scene | None:
         """Take the next frame."""
@@ -144,6 +145,7 @@ class SceneCutter:
         # What differs from the frame before need not be held against it again.
         new = not same and waiting is not None and waiting.tiny is self._previous
         self._keep(frame, small, tiny, new, trembles)
+        self._fed_ns = frame.t_ns
         return scene
 
     def finish(self) -> Scene | None:
@@ -169,7 +171,8 @@ class SceneCutter:
         self._cut |= len(self._frames) == KEPT_FRAMES
         corner = self._window.x // 2, self._window.y // 2
         drawn = sketch(small, self._last_small, corner)
-        self._frames.append(HalfFrame(frame.index, frame.t_ns, small, corner, drawn))
+        since_ns = 0 if self._fed_ns is None else frame.t_ns - self._fed_ns
+        self._frames.append(HalfFrame(frame.index, frame.t_ns, small, corner, drawn, since_ns))
         while frame.t_ns - self._frames[0].t_ns > KEPT_NS:
             self._frames.popleft()
             self._cut = True

@@ -9,8 +9,18 @@ from referee.vision.steps import Steps
 from referee.watch.bounces import bounced_off
 from referee.watch.changes import Changes
 from referee.watch.gates import aimed_gates, look_at_gate, shift_of
+from referee.watch.missing import in_doubt, lost_ns
 from referee.watch.scenes import Scene
-from referee.watch.shots import Strike, by_hand, hidden, shooter_of, started, strike, timed_path
+from referee.watch.shots import (
+    LONG_UNSEEN_NS,
+    Strike,
+    by_hand,
+    hidden,
+    shooter_of,
+    started,
+    strike,
+    timed_path,
+)
 from referee.watch.tracks import Mover
 
 HIT_MM = 1.0
@@ -30,10 +40,12 @@ def shot_sheet(
     shooter = shooter_of(slid, called)
     assert shooter is not None
     others = tuple(m for m in slid if m.id != shooter.id)
-    hit = strike(shooter, frame_ns)
+    missing_ns = lost_ns(scene, slid, frame_ns)
+    hit = in_doubt(strike(shooter, frame_ns, missing_ns), missing_ns)
     timed = timed_path(shooter, hit.frame)
     path = tuple(mm for _, mm in timed)
-    second = {m.id: by_hand(m, shooter, frame_ns) for m in others}
+    lost = missing_ns > LONG_UNSEEN_NS
+    second = {m.id: None if lost else by_hand(m, shooter, frame_ns) for m in others}
     gates = yield from _gates(shooter, path, others, changes, pieces, called)
     yield
     return ShotSeen(
@@ -54,7 +66,8 @@ def shot_sheet(
         guided=hit.guided,
         touched_moving=hit.touched_moving,
         hit_last=_hit_last(shooter, path, changes, others, pieces),
-        unseen=_unseen(hit, shooter, scene, frame_ns),
+        unseen=("frames of the shot are missing",) if lost else _unseen(hit, shooter, scene, frame_ns),
+        unknown=lost and bool(others),
     )
 
 

@@ -111,8 +111,8 @@ def _speed(places: list[Place]) -> float:
     return math.dist(places[0].mm, places[-1].mm) / max(seconds, 1e-3)
 
 
-def strike(shooter: Mover, frame_ns: int) -> Strike:
-    """How the hand treated the shooter from the first touch to its rest."""
+def strike(shooter: Mover, frame_ns: int, lost_ns: int = 0) -> Strike:
+    """How the hand treated the shooter from the first touch to its rest; of `lost_ns` there is no frame."""
     t_ns, frame = started(shooter, frame_ns)
     way = under_way(shooter)
     free = next((k for k, p in enumerate(way) if p.reach_mm > APART_MM), None)
@@ -122,7 +122,7 @@ def strike(shooter: Mover, frame_ns: int) -> Strike:
     contact_ms = max(0.0, (let_go.t_ns - t_ns - frame_ns / 2) / 1e6 - _parting_ms(let_go, way[free + 1 :]))
     if not shooter.led:
         contact_ms = min(contact_ms, _late_ms(way, shooter, t_ns))
-    guided = _guided(shooter, way[free:], contact_ms, frame_ns)
+    guided = _guided(shooter, way[free:], contact_ms, frame_ns, lost_ns / 1e6)
     # A hand that leads a piece until it stops touches it to the end.
     to_the_end = guided is True and _at_rest(let_go, shooter)
     touched = to_the_end or _touched_again(way[free:], shooter, frame_ns)
@@ -155,7 +155,9 @@ def _parting_ms(let_go: Place, later: list[Place]) -> float:
     return min(let_go.reach_mm / widening, 60.0) if widening > 0.02 else 0.0
 
 
-def _guided(shooter: Mover, free: list[Place], contact_ms: float, frame_ns: int) -> Doubt:
+def _guided(
+    shooter: Mover, free: list[Place], contact_ms: float, frame_ns: int, lost_ms: float = 0.0
+) -> Doubt:
     let_go = free[0]
     led_mm = math.dist(let_go.mm, shooter.start.mm)
     at_rest = _at_rest(let_go, shooter)
@@ -164,7 +166,7 @@ def _guided(shooter: Mover, free: list[Place], contact_ms: float, frame_ns: int)
         return True
     doubt = PUSH_DOUBT_MS + frame_ns / 2e6
     limit = (LONG_PUSH_MS + 70) / 2
-    if contact_ms > limit + doubt:
+    if contact_ms - lost_ms > limit + doubt:
         # Of a piece first seen at rest, and the hand far off, or first seen far away, nobody knows when they parted.
         return None if (at_rest and not beside) or led_mm > LONG_LEG_MM else True
     return False if contact_ms < limit - doubt / 2 or led_mm < 12 else None
@@ -219,7 +221,7 @@ def shooter_of(moved: tuple[Mover, ...], called: tuple[int, int] | None) -> Move
     if not free:
         return None
     first = min(_away_by(m) for m in free)
-    early = [m for m in free if max((p.t_ns for p in _homes(m)), default=0) <= first]
+    early = [m for m in free if last_home_ns(m) <= first]
     return max(early or free, key=_travel)
 
 
@@ -228,6 +230,11 @@ def _homes(mover: Mover) -> list[Place]:
     left = _away_by(mover)
     seen = (*mover.rested, *mover.places)
     return [p for p in seen if p.t_ns < left and math.dist(p.mm, mover.start.mm) <= AT_REST_MM]
+
+
+def last_home_ns(mover: Mover) -> int:
+    """When it was last seen in its place."""
+    return max((p.t_ns for p in _homes(mover)), default=0)
 
 
 def _away_by(mover: Mover) -> int:
@@ -239,7 +246,7 @@ def _away_by(mover: Mover) -> int:
 def by_hand(mover: Mover, shooter: Mover, frame_ns: int) -> Doubt:
     """Whether the hand itself moved this second piece."""
     t_ns, _ = started(mover, frame_ns)
-    together = max((p.t_ns for p in _homes(mover)), default=0) <= _away_by(shooter) + frame_ns
+    together = last_home_ns(mover) <= _away_by(shooter) + frame_ns
     if not together or _reach_at(mover, t_ns, frame_ns) > NEAR_HAND_MM:
         return False
     if gap_mm(mover.start.outline_mm, shooter.start.outline_mm) > 6.0:

@@ -52,6 +52,8 @@ def read_shot(shot: ShotSeen, state: State) -> tuple[Event, ...]:
 
 def shot_result(shot: ShotSeen, gate: GateSeen | None) -> ShotResult:
     """The fact sheet with regard to one gate; None stands for what could not be told."""
+    if shot.unknown:
+        return _of_some_piece(shot)
     through, margin = _through(gate)
     return ShotResult(
         piece=shot.shooter.id,
@@ -67,6 +69,13 @@ def shot_result(shot: ShotSeen, gate: GateSeen | None) -> ShotResult:
         hit_last=shot.hit_last,
         margin_mm=None if margin is None else round(margin, 2),
         tol_mm=round(tolerance_mm(gate), 2) if gate else None,
+    )
+
+
+def _of_some_piece(shot: ShotSeen) -> ShotResult:
+    """All that is known when nobody knows which piece was shot: what fell off the board."""
+    return ShotResult(
+        start_inside=None, gate_contact=None, off=shot.off, hand_pieces=None, motion=None, touched_moving=None
     )
 
 
