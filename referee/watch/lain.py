@@ -17,6 +17,8 @@ INSIDE = np.ones((5, 5), np.uint8)
 """Half pixels off its rim in which a piece is not looked at: it is blurred."""
 OPEN, LEAST = 0.4, 12
 """Share of the piece, and half pixels, that must be seen beside the hand."""
+WHOLE = 0.8
+"""The same share once something that may be the piece runs free elsewhere: part of a finger may look like it."""
 BARE = 0.6
 """Share that must show the board alone, once the piece has left."""
 SKIN = 0.25
@@ -38,8 +40,8 @@ class Home:
     bare: Image
     """Without it."""
 
-    def shows(self, frame: HalfFrame, much: float = OPEN) -> Doubt:
-        """Whether much of it looks like the piece in any light, and not like the board; False for the board alone."""
+    def shows(self, frame: HalfFrame, share: float = OPEN) -> Doubt:
+        """Whether such a share looks like the piece in any light, and not like the board; False for the board alone."""
         height, width = self.mask.shape
         x, y = (self.corner - frame.corner).astype(int)
         now = frame.image[max(y, 0) : y + height, max(x, 0) : x + width]
@@ -47,7 +49,7 @@ class Home:
             return None
         other, not_bare = (no_shadow(now, was, self.mask) > 0 for was in (self.lain, self.bare))
         whole = cv2.countNonZero(self.mask)
-        if np.count_nonzero(not_bare & (self.mask > 0) & ~other) > max(much * whole, LEAST):
+        if np.count_nonzero(not_bare & (self.mask > 0) & ~other) > max(share * whole, LEAST):
             return True
         return False if np.count_nonzero(other & ~not_bare) > BARE * whole else None
 
@@ -76,11 +78,16 @@ def home_of(outline: Spots, lain: Image, bare: Image) -> Home:
     return Home(corner, inner, *(np.ascontiguousarray(picture[part]) for picture in (lain, bare)))
 
 
-def last_lain(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Home) -> Steps[int | None]:
-    """The last moment at which its place surely showed the piece, before it showed the board; None if there is none."""
+def last_lain(
+    frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Home, free_ns: int = 2**62
+) -> Steps[int | None]:
+    """The last moment at which its place surely showed the piece, before it showed the board; None if there is none.
+
+    Since `free_ns` something that may be the piece was seen to run free elsewhere.
+    """
     last = None
     for k, frame in enumerate(frames):
-        shown = home.shows(frame)
+        shown = home.shows(frame, OPEN if frame.t_ns < free_ns else WHOLE)
         if shown is False:
             break
         last = k if shown else last

@@ -216,12 +216,13 @@ class BoardWatch:
         span = (scene.frames[0].index, scene.after.frames[0]) if scene.frames else scene.after.frames
         t_ns = scene.after.t_ns
         arrived = len(changes.come) + len(changes.fallen_px)
-        if arrived > len(changes.gone):
+        by_hand = any(sight.hands for sight in seen)
+        if arrived > len(changes.gone) and (by_hand or changes.come):
             return [(yield from self._drop(scene, changes, span))]
         board = self._profile.board_outline_mm
         slid = tuple(m for m in moved if m.end is not None or m.end_px is not None or _slid_off(m, board))
         taken = tuple(m for m in moved if m not in slid)
-        if moved and not any(sight.hands for sight in seen):
+        if moved and not by_hand:
             return self._without_hand(moved, span, t_ns)
         if slid:
             called = yield from self._called(scene, seen, slid)

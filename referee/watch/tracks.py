@@ -16,7 +16,7 @@ from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide
 from referee.watch.lain import home_of, last_lain
 from referee.watch.leaving import led_since, left_home
 from referee.watch.scenes import Scene
-from referee.watch.ways import from_its_own_place, without_a_dead_stop, without_the_finger, without_the_hand
+from referee.watch.ways import free_since, from_its_own_place, without_a_dead_stop, without_the_finger, without_the_hand
 
 MOVED_MM = 1.0
 """A kept piece that shifted more is followed through the frames."""
@@ -123,7 +123,8 @@ def track(
         trail.spread = WIDER if mate is None else 0.0
         if mate is None or np.linalg.norm(back[mate].home - trail.home) > WELL_AWAY * trail.radius:
             home = home_of(_half_outline(start, profile), scene.before.small, plate.image)
-            lain_ns = yield from last_lain(frames, seen, home)
+            free_ns = 2**62 if mate is None else free_since(back[mate], trail.home)
+            lain_ns = yield from last_lain(frames, seen, home, free_ns)
             trail.lain_ns = -1 if lain_ns is None else lain_ns
     yield from follow(frames, seen, fore, LONG_PATIENCE)
     made: list[Mover] = []

@@ -53,6 +53,16 @@ def without_a_dead_stop(later: list[Sighting], radius: float, scale_mm: float) -
     return later[-1:]
 
 
+def free_since(back: Trail, home: Spots) -> int:
+    """Since when a trail, followed back from its rest, was clear of any hand and of the place the piece came from."""
+    since = 2**62
+    for sighting in back.sightings:
+        if sighting.reach < back.radius or np.linalg.norm(sighting.spot - home) < FROM_AFAR * back.radius:
+            break
+        since = sighting.t_ns
+    return since
+
+
 def from_its_own_place(way: list[Sighting], mine: Trail, others: list[Trail]) -> list[Sighting]:
     """Without the beginning of a way that lies in the place of another, which it was followed back to by mistake."""
 

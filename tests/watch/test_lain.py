@@ -61,6 +61,15 @@ def test_a_piece_half_under_a_finger_still_lies_there() -> None:
     assert last_of([lies, covered(lies, 44), covered(lies, 44), covered(gone, 44)], COIN) == 2
 
 
+def test_part_of_a_finger_is_not_the_piece_once_that_runs_free_elsewhere() -> None:
+    lies, gone = board(COIN), board(None)
+    pictures = [lies, covered(lies, 41), covered(lies, 41), covered(gone, 41)]
+    at_home, sights = home(COIN), [NO_HAND] * 4
+    assert at_once(last_lain(film(*pictures), sights, at_home, 2 * FRAME_NS)) == FRAME_NS
+    whole = [lies, lies, lies, gone]
+    assert at_once(last_lain(film(*whole), sights, at_home, 2 * FRAME_NS)) == 2 * FRAME_NS
+
+
 def test_another_piece_that_comes_to_the_place_later_is_not_this_one() -> None:
     lies, gone = board(COIN), board(None)
     assert last_of([lies, lies, gone, lies], COIN) == 1

@@ -10,7 +10,13 @@ from referee.watch.following import HalfFrame, Sighting, Trail
 from referee.watch.leaving import led_since, left_home
 from referee.watch.shots import hastens, hidden, strike
 from referee.watch.tracks import Mover, Place, bias_of, seen_to_rest
-from referee.watch.ways import from_its_own_place, without_a_dead_stop, without_the_finger, without_the_hand
+from referee.watch.ways import (
+    free_since,
+    from_its_own_place,
+    without_a_dead_stop,
+    without_the_finger,
+    without_the_hand,
+)
 
 HOME, RADIUS, FRAME_NS = np.zeros(2), 8.0, 16_666_667
 FREE, AT_THE_HAND = 30.0, 1.0
@@ -50,6 +56,14 @@ def test_a_piece_that_comes_to_rest_where_the_one_it_struck_had_lain_keeps_its_w
     assert from_its_own_place(way, Trail(HOME, RADIUS), [struck]) == way
     mistaken = seen((60, 0, FREE), (60, 0, FREE), (60, 0, FREE), (70, 0, FREE), (80, 0, FREE))
     assert from_its_own_place(mistaken, Trail(HOME, RADIUS), [struck]) == mistaken[3:]
+
+
+def test_a_trail_runs_free_from_where_it_leaves_hand_and_place() -> None:
+    back = Trail(np.array([90.0, 0.0]), RADIUS)
+    back.sightings = seen((10, 0, 1.0), (30, 0, 4.0), (50, 0, FREE), (70, 0, FREE), (90, 0, FREE))[::-1]
+    assert free_since(back, HOME) == 2 * FRAME_NS
+    back.sightings = back.sightings[-1:]
+    assert free_since(back, HOME) > 10**18
 
 
 def test_a_piece_whose_shadow_draws_its_blob_aside_is_still_in_its_place_and_on_its_way() -> None:
