@@ -16,7 +16,13 @@ from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide
 from referee.watch.lain import home_of, last_lain
 from referee.watch.leaving import led_since, left_home
 from referee.watch.scenes import Scene
-from referee.watch.ways import free_since, from_its_own_place, without_a_dead_stop, without_the_finger, without_the_hand
+from referee.watch.ways import (
+    free_since,
+    from_its_own_place,
+    without_a_dead_stop,
+    without_the_finger,
+    without_the_hand,
+)
 
 MOVED_MM = 1.0
 """A kept piece that shifted more is followed through the frames."""
