@@ -27,7 +27,7 @@ FRAMES_A_STEP = 24
 FOREMOST = 3
 """Fingertips looked at in a frame."""
 ROUND, SAME_FINGER = 50, 0.7
-"""Half pixels round a fingertip in which two hands are compared, and how much of them agrees if it is the same finger."""
+"""Half pixels round a fingertip in which two hands are compared, and how much agrees if the finger is the same."""
 
 
 @dataclass(slots=True)
