@@ -1,6 +1,7 @@
 """Put the fact sheet of a shot together."""
 
 import math
+from dataclasses import replace
 
 from referee.geometry import path_gap_mm
 from referee.happenings import Doubt, GateSeen, Moved, ShotSeen
@@ -46,7 +47,8 @@ def shot_sheet(
     path = tuple(mm for _, mm in timed)
     lost = missing_ns > LONG_UNSEEN_NS
     second = {m.id: None if lost else by_hand(m, shooter, frame_ns) for m in others}
-    gates = yield from _gates(shooter, path, others, changes, pieces, called)
+    handled = tuple(i for i, touched in second.items() if touched)
+    gates = yield from _gates(shooter, path, others, changes, pieces, called, handled)
     yield
     return ShotSeen(
         frames=(hit.frame, scene.after.frames[0]),
@@ -60,7 +62,7 @@ def shot_sheet(
         moved=tuple(_moved(m, "hand" if second[m.id] else "unknown") for m in others),
         contacts=_contacts(shooter, path, others, frame_ns),
         off=tuple(m.id for m in slid if m.end is None),
-        hand_pieces=(shooter.id, *(i for i, touched in second.items() if touched)),
+        hand_pieces=(shooter.id, *handled),
         hand_two=_any(tuple(second.values())),
         hand_contact_ms=hit.contact_ms,
         guided=hit.guided,
@@ -95,18 +97,31 @@ def _gates(
     changes: Changes,
     pieces: tuple[Piece, ...],
     called: tuple[int, int] | None,
+    handled: tuple[int, ...],
 ) -> Steps[tuple[GateSeen, ...]]:
+    """The called gate, or those the shot may have gone for; nobody aims through what the hand itself moves."""
     rest = tuple(p for p in pieces if p.id != shooter.id)
     if called is not None:
         posts = [p for p in rest if p.id in called]
         pairs = [(posts[0], posts[1])] if len(posts) == 2 else []
     else:
-        pairs = yield from aimed_gates(shooter, path, rest)
+        pairs = yield from aimed_gates(shooter, path, tuple(p for p in rest if p.id not in handled))
     gates = []
     for a, b in pairs:
         yield
-        gates.append(look_at_gate(a, b, shooter, path, others, changes))
+        gates.append(moved_by_hand(look_at_gate(a, b, shooter, path, others, changes), handled))
     return tuple(gates)
+
+
+def moved_by_hand(gate: GateSeen, handled: tuple[int, ...]) -> GateSeen:
+    """Of a post that the hand itself moved nobody knows whether the shooter touched it, too."""
+    one, other = (
+        replace(post, touched=None if post.touched else post.touched, likely_touched=False)
+        if post.id in handled
+        else post
+        for post in gate.posts
+    )
+    return replace(gate, posts=(one, other))
 
 
 def _contacts(

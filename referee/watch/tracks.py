@@ -20,6 +20,7 @@ from referee.watch.ways import (
     free_since,
     from_its_own_place,
     without_a_dead_stop,
+    without_a_lingerer,
     without_the_finger,
     without_the_hand,
 )
@@ -176,6 +177,7 @@ def _way(
     home = to_half(np.array(start.px))
     later = [s for s in back.sightings[::-1] if s.t_ns > fore.lain_ns]
     later = without_the_hand(without_the_finger(later, home, back.radius), home, back.radius)
+    later = without_a_lingerer(later, home, back.radius)
     later = without_a_dead_stop(later, back.radius, _mm_per_half_pixel(back.home, profile))
     if _seen_moving(later, back.radius):
         return later

@@ -15,6 +15,8 @@ DETOUR = 1.5
 """No slide is so much longer than the straight way, beside the piece's own width."""
 MOST_BRAKE_MM_S2 = 0.6 * 9810.0
 """Friction of anything on anything brakes with less."""
+HASTE, LINGER_NS = 2.0, 80_000_000
+"""What goes on so many times faster than it went for so long before does not slide."""
 
 
 def without_the_finger(later: list[Sighting], home: Spots, radius: float) -> list[Sighting]:
@@ -51,6 +53,34 @@ def without_a_dead_stop(later: list[Sighting], radius: float, scale_mm: float) -
         if one.reach > radius or pace**2 < 2 * MOST_BRAKE_MM_S2 * left * scale_mm:
             return later[k:]
     return later[-1:]
+
+
+def without_a_lingerer(later: list[Sighting], home: Spots, radius: float) -> list[Sighting]:
+    """The way without what lingers, clear of the hand, before the piece darts off: followed back, a shadow is met."""
+    clear = 0
+    while clear < len(later) and _clear(later[clear], home, radius):
+        clear += 1
+    for k in reversed(range(2, min(clear, len(later) - 2))):
+        if later[k].t_ns - later[0].t_ns > LINGER_NS and _darts(later, k, radius):
+            return later[k + 1 :]
+    return later
+
+
+def _darts(way: list[Sighting], k: int, radius: float) -> bool:
+    """Whether it runs off from there, much faster than it came."""
+    gone = float(np.linalg.norm(way[k + 2].spot - way[k].spot))
+    return gone > radius and _pace(way[k : k + 3]) > HASTE * _pace(way[: k + 1])
+
+
+def _clear(sighting: Sighting, home: Spots, radius: float) -> bool:
+    """Neither at the hand nor in its first place."""
+    return bool(sighting.reach > radius and np.linalg.norm(sighting.spot - home) > IN_PLACE * radius)
+
+
+def _pace(way: list[Sighting]) -> float:
+    """Half pixels a nanosecond along a way."""
+    length = sum(float(np.linalg.norm(b.spot - a.spot)) for a, b in pairwise(way))
+    return length / max(way[-1].t_ns - way[0].t_ns, 1)
 
 
 def free_since(back: Trail, home: Spots) -> int:

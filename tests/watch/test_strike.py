@@ -14,6 +14,7 @@ from referee.watch.ways import (
     free_since,
     from_its_own_place,
     without_a_dead_stop,
+    without_a_lingerer,
     without_the_finger,
     without_the_hand,
 )
@@ -98,6 +99,34 @@ def test_a_piece_that_bounces_back_clear_of_the_hand_has_gone_the_long_way() -> 
 def test_a_hand_that_darts_off_from_a_piece_at_rest_is_not_its_slide() -> None:
     way = seen((0, 160, AT_THE_HAND), (26, 170, AT_THE_HAND), (52, 180, AT_THE_HAND), (54, 181, FREE))
     assert without_a_dead_stop(way, RADIUS, scale_mm=1.0) == way[2:]
+
+
+def test_a_shadow_that_lingers_before_the_piece_darts_off_is_none_of_its_way() -> None:
+    lingers = [
+        (-36, -1, 17),
+        (-36, 9, 27),
+        (-32, 9, 23),
+        (-30, 8, 20),
+        (-22, 6, 13),
+        (-16, 6, FREE),
+        (-22, 5, 13),
+    ]
+    darts = [(-7, 25, 16), (-4, 36, 20), (-8, 47, FREE), (-9, 52, FREE), (-12, 56, FREE)]
+    way = seen(*lingers, *darts)
+    assert without_a_lingerer(way, HOME, RADIUS) == way[7:]
+    assert without_a_lingerer(way[7:], HOME, RADIUS) == way[7:]
+
+
+def test_a_piece_that_comes_straight_back_and_one_led_by_the_hand_keep_their_ways() -> None:
+    back = seen(*[(x, 0, FREE) for x in (20, 40, 55, 65, 58, 51, 45, 40, 36, 33)])
+    led = seen(*[(x, 0, AT_THE_HAND) for x in (12, 14, 16, 18, 20, 22, 24)], (34, 0, FREE), (44, 0, FREE))
+    assert without_a_lingerer(back, HOME, RADIUS) == back
+    assert without_a_lingerer(led, HOME, RADIUS) == led
+
+
+def test_a_piece_that_trembles_at_rest_keeps_its_place() -> None:
+    rests = seen(*[(60, 0, FREE)] * 7, (60.1, 0, FREE), (60, 0, FREE), (60.2, 0, FREE))
+    assert without_a_lingerer(rests, HOME, RADIUS) == rests
 
 
 def test_a_slide_that_friction_may_have_stopped_is_kept() -> None:

@@ -1,10 +1,13 @@
 """Two witnesses for a touch: how near the shooter passed, and whether the post moved."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
+from referee.happenings import GateSeen, PostSeen
 from referee.watch.gates import touch
+from referee.watch.sheet import moved_by_hand
 
 FAR = math.inf
 
@@ -41,3 +44,11 @@ def test_touch(gap_mm: float, moved_mm: float, third_mm: float, answer: bool | N
 def test_what_a_trembling_camera_makes_of_a_resting_piece_is_no_touch() -> None:
     assert touch(0.3, 0.15, 99.0, sigma_mm=0.06)[0] is True
     assert touch(0.3, 0.15, 99.0, sigma_mm=0.12)[0] is False
+
+
+def test_a_post_that_the_hand_itself_moved_was_not_surely_touched_by_the_shooter() -> None:
+    post = PostSeen(3, (0.0, 0.0), 1.0, 30.0, 0.3, True, True)
+    gate = GateSeen((post, replace(post, id=4)), 5.0, 2.0, 0.3, True, False, ())
+    seen = moved_by_hand(gate, (3,))
+    assert [p.touched for p in seen.posts] == [None, True]
+    assert [p.likely_touched for p in seen.posts] == [False, True]
