@@ -12,6 +12,7 @@ from referee.vision.motion import Spots, drawn, plate_between, to_half, to_raw
 from referee.vision.pairing import cheapest_pairs
 from referee.vision.steps import Steps
 from referee.watch.changes import Changes, colour_of, half_area
+from referee.watch.faint import resting, slid
 from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide
 from referee.watch.lain import home_of, last_lain
 from referee.watch.leaving import led_since, left_home
@@ -121,7 +122,9 @@ def track(
         return ()
     back = [_trail(b.px, b.outline_mm, profile) for b in ends]
     back += [_trail(px, starts[0].outline_mm, profile) for px in changes.fallen_px]
-    yield from follow(frames[::-1], seen[::-1], back, PATIENCE)
+    faint = _faint(seen, changes, profile)
+    yield from follow(frames[::-1], seen[::-1], back + faint, PATIENCE)
+    back += [trail for trail in faint if slid(trail)]
     looks = [colour_of(scene.before.small, a, profile) for a in starts]
     ends_look = [colour_of(scene.after.small, b, profile) for b in ends]
     partner = _partners(starts, len(shifted), back, _unlike(looks, ends_look, len(back)), profile)
@@ -142,6 +145,15 @@ def track(
         mover = _mover(start, trail, way, ends, changes.fallen_px, mate, profile)
         made.append((yield from _leaving(frames, seen, mover, way, trail)))
     return tuple(made)
+
+
+def _faint(seen: tuple[Glimpse, ...], changes: Changes, profile: Profile) -> list[Trail]:
+    """Where pieces that are missed may lie, though no still shows them."""
+    if len(changes.gone) <= len(changes.come) + len(changes.fallen_px):
+        return []
+    outline = changes.gone[0].outline_mm
+    radius = math.sqrt(half_area(outline, profile) / math.pi)
+    return [Trail(spot, radius) for spot in resting(seen, radius, profile)]
 
 
 def _leaving(
@@ -239,7 +251,7 @@ def _mover(
 ) -> Mover:
     end = ends[partner] if partner is not None and partner < len(ends) else None
     end_px = end.px if end else None
-    if partner is not None and end is None:
+    if partner is not None and len(ends) <= partner < len(ends) + len(fallen_px):
         end_px = fallen_px[partner - len(ends)]
     first = [
         p for p in _places(fore.sightings, start, None, profile) if math.dist(p.mm, start.mm) < AT_HOME_MM
