@@ -231,7 +231,7 @@ class BoardWatch:
             sheet = yield from shot_sheet(scene, changes, slid, board_before, called, _frame_ns(scene))
             # Nobody takes a piece off during a shot: one that is gone was overlooked, and may be the shooter's end.
             lost = ("a piece was not found again",) if taken else ()
-            return [replace(sheet, unseen=(*sheet.unseen, *lost))]
+            return [replace(sheet, unseen=(*sheet.unseen, *lost), unknown=sheet.unknown or bool(taken))]
         if taken:
             return [PieceTaken(span, t_ns, tuple(m.id for m in taken), tuple(m.start.px for m in taken))]
         call = yield from pointed(scene.frames, seen, self.pieces, t_ns, self._profile)

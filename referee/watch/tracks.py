@@ -122,8 +122,9 @@ def track(
         return ()
     back = [_trail(b.px, b.outline_mm, profile) for b in ends]
     back += [_trail(px, starts[0].outline_mm, profile) for px in changes.fallen_px]
-    faint = _faint(seen, changes, profile)
-    yield from follow(frames[::-1], seen[::-1], back + faint, PATIENCE)
+    yield from follow(frames[::-1], seen[::-1], back, PATIENCE)
+    faint = _faint(seen, changes, back, profile)
+    yield from follow(frames[::-1], seen[::-1], faint, PATIENCE)
     back += [trail for trail in faint if slid(trail)]
     looks = [colour_of(scene.before.small, a, profile) for a in starts]
     ends_look = [colour_of(scene.after.small, b, profile) for b in ends]
@@ -147,13 +148,18 @@ def track(
     return tuple(made)
 
 
-def _faint(seen: tuple[Glimpse, ...], changes: Changes, profile: Profile) -> list[Trail]:
-    """Where pieces that are missed may lie, though no still shows them."""
+def _faint(seen: tuple[Glimpse, ...], changes: Changes, known: list[Trail], profile: Profile) -> list[Trail]:
+    """Where pieces that are missed may lie, though no still shows them: well away from those that one does."""
     if len(changes.gone) <= len(changes.come) + len(changes.fallen_px):
         return []
     outline = changes.gone[0].outline_mm
     radius = math.sqrt(half_area(outline, profile) / math.pi)
-    return [Trail(spot, radius) for spot in resting(seen, radius, profile)]
+    spots = [
+        spot
+        for spot in resting(seen, radius, profile)
+        if all(np.linalg.norm(spot - trail.home) > 2 * WELL_AWAY * radius for trail in known)
+    ]
+    return [Trail(spot, radius) for spot in spots]
 
 
 def _leaving(

@@ -32,7 +32,9 @@ def pieces(*spots: tuple[int, int]) -> tuple[Piece, ...]:
     raw = np.array(spots, float) * 2 + 0.5
     places = table.profile().to_board(raw)
     return tuple(
-        Piece(k, (float(x), float(y)), (float(a), float(b)), (), True, 0.2)
+        Piece(
+            id=k, px=(float(x), float(y)), mm=(float(a), float(b)), outline_mm=(), on_board=True, sigma_mm=0.2
+        )
         for k, ((x, y), (a, b)) in enumerate(zip(raw, places, strict=True))
     )
 
