@@ -10,12 +10,24 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from hardware.frames import Image
-from referee.vision.leaning import View, leaning, slope_of, straight, told, view_on_table
+from referee.types import Point
+from referee.vision.leaning import (
+    Nearby,
+    View,
+    leaning,
+    nearby,
+    slope_of,
+    straight,
+    told,
+    view_on_table,
+)
 from referee.vision.nets import odds_of, opened
 from referee.vision.pips import CROP_PX, EDGE_PX, likeness, likeness_of
-from referee.vision.upward import up_in, view_of
+from referee.vision.upward import moved, up_in, view_of
 
 Array = NDArray[np.float64]
+Words = tuple[float, Array, Array]
+"""What the finder and the two readers say of a place."""
 
 DIE_MM = 16.0
 CLOSE_PX, CLOSE_EDGE = 36, 20
@@ -27,6 +39,14 @@ UNKNOWN_ROOM, UNKNOWN_FINE = 0.2, 0.06
 SIZES = (0.67, 0.75, 0.84, 0.92, 1.0, 1.09, 1.19, 1.34, 1.5)
 USUAL, LIKE_IT = np.arange(-4, 5) ** 2 / -16, 0.3
 """By how much the finder may be wrong about an edge, and how much rather it is wrong by little."""
+HIGHER, FAR_OFF, AGREE = (-0.45, -0.3, -0.15, 0.0, 0.15, 0.3, 0.45), 0.5, 3
+"""By how much of an upright edge a die seen from aside may be misplaced, how much rather it is not, and how many of the
+clearest looks tell its value."""
+SLANTED = 0.36
+"""From this slope of upright edges on, 20 degrees, the upper face is read as seen from above alone. Which way is up in
+the picture of an unknown camera is a guess, so no value is sure then."""
+CLEAR = 0.8
+"""How sure of a value one must be to be heard against others."""
 ASIDE = 0.7
 """From this slope of upright edges on, 35 degrees, another face may seem to be the upper one."""
 SUPPOSED = 0.5
@@ -69,17 +89,20 @@ def read(image: Image, spots: list[Sighting], profile: Profile | None) -> list[S
     kept = np.flatnonzero(1 - other[:, 0] > SUPPOSED)
     dice = [replace(spots[left[k]], found=float(sure[k])) for k in kept]
     views = _views(image, dice, profile)
-    if profile is None:
-        dice, views = _measured(image, dice, views)
     words = [(spots[left[k]].found, first[left[k]], other[k]) for k in kept]
+    straightened = [True] * len(dice)
+    if profile is None:
+        dice, views, shown = _settled(image, dice, views)
+        both = [_from_above(*each) for each in zip(words, views, shown, strict=True)]
+        words, straightened = [said for said, _ in both], [above for _, above in both]
     read = [
-        _read_one(die, said, _pips(image, die, view, profile))
-        for die, view, said in zip(dice, views, words, strict=True)
+        _read_one(die, said, _pips(image, die, view, above))
+        for die, view, said, above in zip(dice, views, words, straightened, strict=True)
     ]
     believed = [(die, view) for die, view in zip(read, views, strict=True) if die.belief > BELIEVED]
     leans = leaning(image, [(die.px, view) for die, view in believed])
     return [
-        replace(die, leans=odds, aside=slope_of(view) > ASIDE)
+        replace(die, leans=odds, aside=slope_of(view) > (SLANTED if profile is None else ASIDE))
         for (die, view), odds in zip(believed, leans, strict=True)
     ]
 
@@ -92,16 +115,37 @@ def _views(image: Image, dice: Sequence[Sighting], profile: Profile | None) -> l
     return [view_of(image, up, die.px, die.edge_px) for die in dice]
 
 
-def _measured(image: Image, dice: list[Sighting], views: list[View]) -> tuple[list[Sighting], list[View]]:
-    """The dice with the edges with which they lie flat most clearly: the finder guesses sizes that it does not know."""
-    tries = [(die.px, view * size) for die, view in zip(dice, views, strict=True) for size in SIZES]
-    leans, odds = told(image, tries)
-    clear = ((1 - leans) * odds[:, 1:].max(axis=1)).reshape(-1, len(SIZES)) + LIKE_IT * USUAL
-    best = [SIZES[k] for k in clear.argmax(axis=1)]
+def _settled(
+    image: Image, dice: list[Sighting], views: list[View]
+) -> tuple[list[Sighting], list[View], list[Array]]:
+    """The dice in the places and sizes in which they lie flat most clearly, and what their upper faces then show.
+
+    The finder guesses sizes that it does not know, and misplaces dice that are seen from aside.
+    """
+    near = [nearby(image, die.px, die.edge_px) for die in dice]
+    found = [
+        _clearest(at, die.px, view, HIGHER if slope_of(view) > SLANTED else (0.0,))
+        for at, die, view in zip(near, dice, views, strict=True)
+    ]
+    placed = [
+        replace(die, px=px, edge_px=die.edge_px * by) for die, (px, by, _) in zip(dice, found, strict=True)
+    ]
     return (
-        [replace(die, edge_px=die.edge_px * by) for die, by in zip(dice, best, strict=True)],
-        [view * by for view, by in zip(views, best, strict=True)],
+        placed,
+        [view * by for view, (_, by, _) in zip(views, found, strict=True)],
+        [odds for _, _, odds in found],
     )
+
+
+def _clearest(near: Nearby, px: Point, view: View, higher: tuple[float, ...]) -> tuple[Point, float, Array]:
+    """The place, the size against the supposed one and the odds of the values of a die that lies flat."""
+    tries = [(by, size) for by in higher for size in SIZES]
+    leans, odds = told([(near, moved(px, view, by), view * size) for by, size in tries])
+    doubt = np.array([FAR_OFF * by**2 for by, _ in tries]) - LIKE_IT * np.tile(USUAL, len(higher))
+    clear = (1 - leans) * odds[:, 1:].max(axis=1) - doubt
+    by, size = tries[int(clear.argmax())]
+    shown = odds[np.argsort(-clear)[:AGREE], 1:].mean(axis=0)
+    return moved(px, view, by), size, shown / shown.sum()
 
 
 def _told(name: str, close: Any) -> Array:
@@ -111,7 +155,18 @@ def _told(name: str, close: Any) -> Array:
     return odds_of(np.asarray(net.forward(), np.float64)[:, :7])
 
 
-def _read_one(spot: Sighting, words: tuple[float, Array, Array], pips: Array) -> Sighting:
+def _from_above(words: Words, view: View, shown: Array) -> tuple[Words, bool]:
+    """What is said of a die, and whether its upper face was read as seen from above.
+
+    On a slant readers take any face for upper; where they are sure and the straight picture is not, there is no slant.
+    """
+    found, one, other = words
+    if slope_of(view) < SLANTED or (shown.max() < CLEAR and np.sqrt(one * other)[1:].max() > CLEAR):
+        return words, False
+    return (found, *(np.r_[said[0], (1 - said[0]) * shown] for said in (one, other))), True
+
+
+def _read_one(spot: Sighting, words: Words, pips: Array) -> Sighting:
     found, one, other = words
     odds = [o[1:7] / max(1e-9, float(o[1:7].sum())) for o in (one, other)]
     seen = np.log(np.maximum((odds[0] + odds[1]) / 2, SELDOM))
@@ -130,10 +185,10 @@ def _belief(said: tuple[float, ...], pips: Array) -> float:
     return float(nets + FACE * best + DISTINCT * (best - second) - DOUBT)
 
 
-def _pips(image: Image, spot: Sighting, view: View, profile: Profile | None) -> NDArray[np.float64]:
+def _pips(image: Image, spot: Sighting, view: View, straightened: bool) -> NDArray[np.float64]:
     """How well each value explains the upper face, where it must be on this table, or where it may be."""
     upper, _ = straight(image, spot.px, view, CROP_PX, EDGE_PX)
-    if profile is not None:
+    if straightened:
         return likeness_of(upper)
     return np.maximum(likeness_of(upper), likeness(image, spot.px, spot.edge_px, UNKNOWN_ROOM) - UNKNOWN_FINE)
 

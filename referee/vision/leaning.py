@@ -4,6 +4,7 @@ A view is a 2 x 3 matrix: what one edge of the die is in pixels along the table,
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import cast
 
 import cv2
@@ -23,6 +24,8 @@ SIDE_PX, FACE_PX = 48, 22.0
 """The straight picture, and the upper face of a flat die in it."""
 STEP_MM = 8.0
 SIZES = (0.9, 1.0, 1.1)
+NEAR_PX, AROUND = 28.0, 3.0
+"""The edge of a die in the picture of its surroundings, and how many edges these reach."""
 STEEP = 0.2
 """How steeply upright edges must run before it matters to which side."""
 
@@ -44,12 +47,43 @@ def sized(view: View, edge_px: float) -> View:
     return out
 
 
-def told(image: Image, dice: Sequence[tuple[Point, View]]) -> tuple[Array, Array]:
-    """For each die the odds that it leans, and the odds of no die and of the six values of its upper face."""
-    if not dice:
+@dataclass(frozen=True, slots=True, eq=False)
+class Nearby:
+    """The surroundings of a die, made small once, so that many looks at it cost little."""
+
+    picture: Image
+    corner: Array
+    """Of the picture, in pixels of the whole one."""
+    scale: float
+
+    def here(self, px: Point, view: View) -> tuple[Point, View]:
+        x, y = ((np.array(px) - self.corner + 0.5) * self.scale - 0.5).tolist()
+        return (x, y), view * self.scale
+
+
+Glimpse = tuple[Nearby, Point, View]
+"""Where a die may be, and its view, in pixels of the whole picture."""
+
+
+def nearby(image: Image, px: Point, edge_px: float) -> Nearby:
+    """What lies within a few edges of a pixel."""
+    reach = round(AROUND * edge_px)
+    left, top = (max(0, round(at) - reach) for at in px)
+    part = image[top : max(0, round(px[1]) + reach), left : max(0, round(px[0]) + reach)]
+    scale = min(1.0, NEAR_PX / edge_px)
+    size = [max(1, round(side * scale)) for side in part.shape[1::-1]]
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA) if scale < 1 else part
+    return Nearby(cast(Image, small), np.array([left, top], float), small.shape[1] / part.shape[1])
+
+
+def told(glimpses: Sequence[Glimpse]) -> tuple[Array, Array]:
+    """For each glimpse the odds that the die leans, and the odds of no die and of the values of its upper face."""
+    if not glimpses:
         return np.zeros(0), np.zeros((0, 7))
     net = opened(MODEL)
-    net.setInput(np.stack([_layers(*straight(image, px, view)) for px, view in dice]))
+    net.setInput(
+        np.stack([_layers(*straight(near.picture, *near.here(px, view))) for near, px, view in glimpses])
+    )
     scores = np.asarray(net.forward(), np.float64)
     return 1 / (1 + np.exp(-scores[:, 0])), odds_of(scores[:, 1:])
 

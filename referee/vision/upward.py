@@ -1,6 +1,7 @@
 """Which way is up in a picture of an unknown camera: so that its dice lie flat."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from hardware.frames import Image
 from referee.types import Point
-from referee.vision.leaning import View, sized, straight, told
+from referee.vision.leaning import Glimpse, Nearby, View, nearby, sized, straight, told
 from referee.vision.pips import GLANCE_EDGE_PX, GLANCE_PX, glance
 
 Array = NDArray[np.float64]
@@ -18,30 +19,50 @@ Spot = tuple[Point, float]
 USUAL_LENS = 0.77
 """Focal length over the longer side of the picture."""
 FROM_ABOVE: Array = np.array([0.0, 0.0, -1.0])
-TILTS_DEG, AZIMUTHS, LIKELY = (12.0, 24.0, 36.0, 48.0, 60.0), 12, 6
-FINER_DEG = 6.0
-"""How far round the best guess a better one is looked for."""
+TILTS_DEG, AZIMUTHS, LIKELY = (12.0, 24.0, 36.0, 48.0, 60.0), (8, 12, 16, 18, 20), 8
+"""Directions that are tried, so many at each tilt, and how many of them are looked at more closely."""
+FINER_DEG = (9.0, 5.0)
+"""How far round the best guess a better one is looked for, and again."""
 MOST, BESIDE = 6, 0.75
 """Dice that are asked, and edges between two."""
 TRUST_PIPS = 12.0
 SELDOM, PLAIN = 0.05, 0.8
 """How likely a die is to be misjudged, and how flat the dice must lie before other directions are left alone."""
-COMMON_DEG, HELD = 30.0, 0.8
+COMMON_DEG, HELD = 40.0, 1.5
 """Pictures are taken from about so far off the upright, and rather from the lower edge than from the upper."""
+HIGHER, LARGER = (-0.3, 0.0, 0.3), (0.88, 1.13)
+"""A die seen from aside may be misplaced along its upright edges by such a part of one, and its size misjudged."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """A die that is asked which way is up."""
+
+    near: Nearby
+    px: Point
+    edge_px: float
 
 
 def up_in(image: Image, spots: Sequence[Spot]) -> Array:
     """The table's upward direction in the camera's axes (x right, y down, z forward), the surest dice first."""
-    asked = _side_by_side(spots)[:MOST]
-    if not asked:
+    if not spots:
         return FROM_ABOVE
-    if _fit(image, asked, FROM_ABOVE[None])[0] > len(asked) * np.log(PLAIN):
+    dice = [Asked(nearby(image, *spot), *spot) for spot in _side_by_side(spots)[:MOST]]
+    if _plain(image, dice):
         return FROM_ABOVE
-    fits = _fit(image, asked, _guesses())
-    likely = np.argsort(-fits)[:LIKELY]
-    best = _guesses()[likely[int((fits[likely] + _pips(image, asked, _guesses()[likely])).argmax())]]
-    near = _near(best)
-    return np.asarray(near[int((_fit(image, asked, near) + _pips(image, asked, near)).argmax())])
+    guesses = _guesses()
+    likely = guesses[np.argsort(-_fit(image, dice, guesses, HIGHER, (1.0,)))[:LIKELY]]
+    best = likely[int(_closely(image, dice, likely).argmax())]
+    for step_deg in FINER_DEG:
+        near = _near(best, step_deg)
+        best = near[int(_closely(image, dice, near).argmax())]
+    return np.asarray(best)
+
+
+def _plain(image: Image, dice: Sequence[Asked]) -> bool:
+    """Whether all dice lie flat if the camera looks straight down: then nothing else is tried."""
+    leans, odds = told([(die.near, die.px, view_of(image, FROM_ABOVE, die.px, die.edge_px)) for die in dice])
+    return bool(np.log(SELDOM + (1 - leans) * (1 - odds[:, 0])).mean() > np.log(PLAIN))
 
 
 def _side_by_side(spots: Sequence[Spot]) -> list[Spot]:
@@ -51,18 +72,6 @@ def _side_by_side(spots: Sequence[Spot]) -> list[Spot]:
         if all(np.hypot(px[0] - at[0], px[1] - at[1]) > BESIDE * max(edge, e) for at, e in kept):
             kept.append((px, edge))
     return kept
-
-
-def _pips(image: Image, spots: Sequence[Spot], ups: Array) -> Array:
-    """How well the pips of the upper faces bear out each direction."""
-    faces = [
-        [
-            glance(straight(image, px, view_of(image, up, px, edge), GLANCE_PX, GLANCE_EDGE_PX)[0])
-            for px, edge in spots
-        ]
-        for up in ups
-    ]
-    return np.asarray(TRUST_PIPS * np.array(faces).sum(axis=1))
 
 
 def view_of(image: Image, up: Array, px: Point, edge_px: float) -> View:
@@ -75,19 +84,56 @@ def view_of(image: Image, up: Array, px: Point, edge_px: float) -> View:
     return sized(seen, edge_px)
 
 
-def _fit(image: Image, spots: Sequence[Spot], ups: Array) -> Array:
+def moved(px: Point, view: View, higher: float, aside: float = 0.0) -> Point:
+    """A place so much of an upright edge higher up, and so much of it to the side."""
+    x, y = (np.array(px) + higher * view[:, 2] + aside * np.array([-view[1, 2], view[0, 2]])).tolist()
+    return x, y
+
+
+def _closely(image: Image, dice: Sequence[Asked], ups: Array) -> Array:
+    """How likely each direction is, with dice of several sizes, and the pips of their upper faces counted in."""
+    return np.array([_fit(image, dice, up[None], HIGHER, LARGER, pips=True)[0] for up in ups])
+
+
+def _fit(
+    image: Image,
+    dice: Sequence[Asked],
+    ups: Array,
+    higher: Sequence[float],
+    larger: Sequence[float],
+    pips: bool = False,
+) -> Array:
     """How likely each upward direction is, by the dice that would lie flat."""
-    views = [(px, view_of(image, up, px, edge)) for up in ups for px, edge in spots]
-    leans, odds = told(image, views)
-    flat = np.log(SELDOM + (1 - leans) * (1 - odds[:, 0]))
+    tries = [
+        (die.near, moved(die.px, view, by), view * size)
+        for up in ups
+        for die in dice
+        for view in (view_of(image, up, die.px, die.edge_px),)
+        for by in higher
+        for size in larger
+    ]
+    leans, odds = told(tries)
+    flat = ((1 - leans) * odds[:, 1:].max(axis=1)).reshape(len(ups), len(dice), -1)
+    fits = np.log(SELDOM + flat.max(axis=2))
+    if pips:
+        best = flat.argmax(axis=2) + np.arange(flat.size // flat.shape[2]).reshape(fits.shape) * flat.shape[2]
+        fits += TRUST_PIPS * np.array([[_glance(tries[k]) for k in row] for row in best])
     tilt = np.degrees(np.arccos(np.clip(-ups[:, 2], -1, 1)))
-    prior = -0.5 * (tilt / COMMON_DEG) ** 2 - HELD * ups[:, 1]
-    return np.asarray(flat.reshape(len(ups), -1).sum(axis=1) + prior)
+    return np.asarray(fits.sum(axis=1) - 0.5 * (tilt / COMMON_DEG) ** 2 - HELD * ups[:, 1])
+
+
+def _glance(glimpse: Glimpse) -> float:
+    near, px, view = glimpse
+    return glance(straight(near.picture, *near.here(px, view), GLANCE_PX, GLANCE_EDGE_PX)[0])
 
 
 @cache
 def _guesses() -> Array:
-    turned = [_tilted(t, a) for t in TILTS_DEG for a in np.arange(AZIMUTHS) * 360 / AZIMUTHS]
+    turned = [
+        _tilted(tilt, k * 360 / count)
+        for tilt, count in zip(TILTS_DEG, AZIMUTHS, strict=True)
+        for k in range(count)
+    ]
     return np.array([FROM_ABOVE, *turned])
 
 
@@ -96,10 +142,10 @@ def _tilted(tilt_deg: float, azimuth_deg: float) -> Array:
     return np.array([np.sin(t) * np.sin(a), -np.sin(t) * np.cos(a), -np.cos(t)])
 
 
-def _near(up: Array) -> Array:
+def _near(up: Array, step_deg: float) -> Array:
     side = np.cross(up, [0.0, 1.0, 0.0])
     side /= np.linalg.norm(side)
-    steps = np.tan(np.radians(FINER_DEG)) * np.array([-1, 0, 1])
+    steps = np.tan(np.radians(step_deg)) * np.array([-1, 0, 1])
     near = np.array([up + a * side + b * np.cross(up, side) for a in steps for b in steps])
     out: Array = near / np.linalg.norm(near, axis=1, keepdims=True)
     return out

@@ -70,6 +70,18 @@ def test_a_die_whose_picture_shows_that_it_was_taken_from_aside_is_not_told_with
     assert all(die.confidence < 0.9 for die in dice)
 
 
+def test_dice_in_a_picture_taken_from_aside_show_their_upper_faces_not_those_towards_the_camera() -> None:
+    down = cv2.Rodrigues(np.array([np.radians(45.0), 0, 0]))[0] @ np.array(over_a_table().R)
+    tilted = replace(over_a_table(), R=tuple(tuple(row) for row in down.tolist()))
+    picture, values = cloth(), (5, 3, 6)
+    for value, at, yaw_deg in zip(
+        values, ((-40.0, 20.0), (10.0, -15.0), (50.0, 30.0)), (10, 35, 62), strict=True
+    ):
+        picture = put_die(picture, tilted, at, turned(value, yaw_deg))
+    dice = sorted(find_dice(picture), key=lambda die: die.px[0])
+    assert tuple(die.value for die in dice) == values
+
+
 def test_the_straight_picture_of_a_flat_die_shows_its_upper_face_as_a_square_in_the_middle() -> None:
     above, at = over_a_table(), np.array([150.0, 60.0])
     square = at + np.array([[-8, -8], [8, -8], [8, 8], [-8, 8]])
