@@ -45,6 +45,8 @@ LEANS, DOUBTED = 0.95, 0.4
 """On a known table a die leans from these odds on; below, they take so much of the trust in its value."""
 AT_MOST = 0.85
 """How sure the value of a die can be that is seen from far aside."""
+WORTH = 0.6
+"""How sure it must be to be told, where nothing but the dice says how the picture was taken."""
 TWICE, BESIDE = 0.12, 0.75
 """Edges between two sightings that are the same, and between the middles of two dice."""
 
@@ -66,7 +68,8 @@ def find_dice(
         looked += _look(image, scales[0] * LARGER, where)
     spots = _apart(sorted(looked, key=lambda s: -s.found), TWICE)
     seen = sorted(read(image, spots, profile), key=lambda s: -s.belief)
-    dice = _of_one_size(_apart(seen, BESIDE))
+    sighted = _of_one_size(_apart(seen, BESIDE))
+    dice = [s for s in sighted if profile is not None or not s.aside or _sure(s) > WORTH]
     return tuple(_die(i, s, profile) for i, s in enumerate(dice))
 
 
@@ -222,5 +225,9 @@ def _die(number: int, s: Sighting, profile: Profile | None) -> Die:
             number, None, s.px, mm, settled=True, confidence=s.found * s.leans, cocked=True, edge_px=s.edge_px
         )
     value = int(np.argmax(s.odds)) + 1
-    sure = min(s.found * max(s.odds) * (1 - DOUBTED * s.leans), AT_MOST if s.aside else 1.0)
-    return Die(number, value, s.px, mm, settled=True, confidence=sure, edge_px=s.edge_px)
+    return Die(number, value, s.px, mm, settled=True, confidence=_sure(s), edge_px=s.edge_px)
+
+
+def _sure(s: Sighting) -> float:
+    """How sure its value is."""
+    return min(s.found * max(s.odds) * (1 - DOUBTED * s.leans), AT_MOST if s.aside else 1.0)
