@@ -18,6 +18,8 @@ LARGE_BOARD_MM = 1300.0
 """On boards longer than this pieces may be larger than usual, in proportion."""
 CUT_OFF = 0.2
 """Share of a piece's outline that may run along the board's edge."""
+SCRAP, WITHIN = 0.3, 0.25
+"""Share of another outline's area that no piece is as small as, and of its own that lies in no other."""
 ALONG_EDGE = np.ones((11, 11), np.uint8)
 """Pixels round one that runs along it, for the corners of a board are round."""
 
@@ -69,6 +71,7 @@ def search(
         some = pieces[k : k + TRACES_A_STEP]
         for one, oval in zip(look.trace(some, pieces), some, strict=True):
             traced.append((yield from look.whole(one, oval, pieces)))
+    traced = without_scraps(traced)
     meetings: list[Meeting | None] = []
     for k in range(0, len(traced), TRACES_A_STEP):
         yield
@@ -77,6 +80,20 @@ def search(
         look.blob(t) for t in without_cast(traced, meetings, fellows or Fellows()) if t.contrast > CONTRAST
     ]
     return tuple(b for b in blobs if not (_cut_off(b, board) and (board.guessed or look.is_rim(b))))
+
+
+def without_scraps(traced: list[Traced]) -> list[Traced]:
+    """Without outlines that lie in much larger ones: a piece traced as a whole holds the shadow it was found by."""
+    hulls = [np.asarray(cv2.convexHull(t.points.astype(np.float32))) for t in traced]
+    areas = [cv2.contourArea(hull) for hull in hulls]
+    return [
+        one
+        for one, hull, area in zip(traced, hulls, areas, strict=True)
+        if not any(
+            area < SCRAP * other_area and cv2.intersectConvexConvex(hull, other)[0] > WITHIN * area
+            for other, other_area in zip(hulls, areas, strict=True)
+        )
+    ]
 
 
 def _cut_off(blob: Blob, board: EmptyBoard) -> bool:

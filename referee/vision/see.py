@@ -32,7 +32,7 @@ SLOW_NS = 25_000_000
 """Between frames farther apart than this there is time for more work."""
 DISTURBED = 0.12
 """Share of a piece's pixels that may change before it counts as moved or covered."""
-STEPS_A_FRAME = 3
+STEPS_A_FRAME = 12
 PIECES_A_STEP = 5
 ROOM_PX = 12
 """Round a piece the board is not learned: there may be shadow."""
@@ -241,7 +241,9 @@ class Eyes:
         self._still = Still(frame.index, frame.image, blobs, pieces)
         self._areas = {key: _area(blob, board) for key, blob in blobs.items()}
         self._stirred = set()
-        self._board = board.learned(frame.image, taken_by(found, board))
+        if not self._rough:
+            # A single frame is too grainy to learn from, and what it showed is looked at again.
+            self._board = board.learned(frame.image, taken_by(found, board))
 
     def _surely_lying(self, seen: Stillness) -> tuple[Piece, ...]:
         """The pieces as they lay, without those whose places were stirred: another like them may lie there by now."""

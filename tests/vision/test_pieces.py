@@ -11,6 +11,8 @@ from shapely.geometry import Point, Polygon
 from hardware.frames import Image
 from referee.types import Piece
 from referee.vision.board import EmptyBoard, board_from_picture, board_mask, board_window, log_of
+from referee.vision.outline import Traced
+from referee.vision.pieces import without_scraps
 from referee.vision.see import find_pieces
 from tests.vision import table
 
@@ -244,3 +246,16 @@ def test_light_pieces_on_a_light_board_are_found() -> None:
     picture = table.laid(*((x, y, 15.0, 13.0, (pale[0] + 25, pale[1] + 8, pale[2])) for x, y in PLACES))
     pieces = find_pieces(picture, table.profile(), known_board())
     assert len(pieces) == len(PLACES)
+
+
+def ring(x: float, radius: float) -> Traced:
+    turns = np.linspace(0, 2 * np.pi, 64, endpoint=False)
+    middle = np.array([x, 100.0])
+    return Traced(middle, middle + radius * np.column_stack([np.cos(turns), np.sin(turns)]), 0.5, 0.2, 0.0)
+
+
+def test_an_outline_within_a_much_larger_one_is_a_scrap_of_that_piece() -> None:
+    pebble, scrap, bead, fellow = ring(100, 20), ring(116, 6), ring(126, 6), ring(137, 18)
+    assert without_scraps([pebble, scrap]) == [pebble]
+    assert without_scraps([pebble, bead]) == [pebble, bead]
+    assert without_scraps([fellow, pebble]) == [fellow, pebble]
