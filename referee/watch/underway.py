@@ -82,15 +82,17 @@ class Body:
         away = float(np.linalg.norm(trail.spot - trail.home)) / trail.radius
         self.left |= away > (ASIDE if trail.sightings[-1].reach > trail.radius else LEFT)
 
-    def come_out(self, blob: Spots, now: HalfFrame, sight: Glimpse, rivals: list["Body"]) -> None:
-        """It was hidden and is that blob, unless a rival had hardly farther to go."""
+    def come_out(self, blob: Spots, now: HalfFrame, sight: Glimpse) -> None:
+        """It was hidden and is that blob."""
         trail, spot = self.trail, blob[:2]
-        way = spot - trail.spot
-        nearer = float(np.linalg.norm(way)) * FARTHER
-        self.sure &= all(np.linalg.norm(spot - rival.trail.spot) > nearer for rival in rivals)
-        trail.velocity, trail.spot, trail.lost, self.left = way / trail.lost, spot, 0, True
+        trail.velocity = (spot - trail.spot) / trail.lost
+        trail.spot, trail.lost, self.left = spot, 0, True
         reach = sight.reach(spot) - trail.radius
         trail.sightings.append(Sighting(now.index, now.t_ns, spot, reach, float(blob[2]) / trail.area))
+
+    def way_to(self, blob: Spots) -> float:
+        """From where it was last."""
+        return float(np.linalg.norm(blob[:2] - self.trail.spot))
 
     @property
     def well_seen(self) -> bool:
@@ -184,11 +186,19 @@ class Underway:
         """Find hidden pieces among the loose things that nobody else is."""
         blobs = [b for b in sight.blobs() if all(np.linalg.norm(b[:2] - spot) > APART for spot in known)]
         for body in hidden:
-            fits = [blob for blob in blobs if _may_be(body, blob, now, sight)]
             body.trail.lost += 1
-            if len(fits) == 1 and body.trail.lost <= PATIENCE:
-                rivals = [b for b in hidden if b is not body and _may_be(b, fits[0], now, sight)]
-                body.come_out(fits[0], now, sight, rivals)
+        ways = {
+            (b, k): body.way_to(blob)
+            for b, blob in enumerate(blobs)
+            for k, body in enumerate(hidden)
+            if _may_be(body, blob, now, sight)
+        }
+        for (b, k), way in sorted(ways.items(), key=lambda item: item[1]):
+            body = hidden[k]
+            others = [w for (c, m), w in ways.items() if (c == b) != (m == k)]
+            if body.trail.lost and not any(np.array_equal(blobs[b][:2], m.trail.spot) for m in hidden):
+                body.sure &= all(w > FARTHER * way for w in others)
+                body.come_out(blobs[b], now, sight)
 
     def _seen(self, body: Body) -> Piece | None:
         """The piece where it is, if it surely is there."""
@@ -239,8 +249,8 @@ def _may_be(body: Body, blob: Spots, now: HalfFrame, sight: Glimpse) -> bool:
     """Whether a loose thing, beside any hand, is as large as a hidden piece, has its colour and is not too far."""
     trail, spot = body.trail, blob[:2]
     whole = WHOLE[0] < blob[2] / trail.area < WHOLE[1]
-    near = float(np.linalg.norm(spot - trail.spot)) < 2.2 * trail.radius + WIDER * (1 + trail.lost)
-    if not whole or not near or sight.reach(spot) < trail.radius + CLEAR:
+    near = body.way_to(blob) < 2.2 * trail.radius + WIDER * trail.lost
+    if trail.lost > PATIENCE or not whole or not near or sight.reach(spot) < trail.radius + CLEAR:
         return False
     return _colours_apart(body.colour, _colour(now.image, spot, trail.radius)) < OTHER
 
