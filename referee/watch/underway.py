@@ -95,6 +95,11 @@ class Body:
         return float(np.linalg.norm(blob[:2] - self.trail.spot))
 
     @property
+    def farthest(self) -> float:
+        """Where it may be, since it was last seen."""
+        return 2.2 * self.trail.radius + WIDER * self.trail.lost
+
+    @property
     def well_seen(self) -> bool:
         """Whether its last sighting was of all of it, beside any hand."""
         last = self.trail.sightings[-1]
@@ -196,7 +201,8 @@ class Underway:
         for (b, k), way in sorted(ways.items(), key=lambda item: item[1]):
             body = hidden[k]
             others = [w for (c, m), w in ways.items() if (c == b) != (m == k)]
-            if body.trail.lost and not any(np.array_equal(blobs[b][:2], m.trail.spot) for m in hidden):
+            taken = any(np.array_equal(blobs[b][:2], m.trail.spot) for m in hidden)
+            if 0 < body.trail.lost <= PATIENCE and way < body.farthest and not taken:
                 body.sure &= all(w > FARTHER * way for w in others)
                 body.come_out(blobs[b], now, sight)
 
@@ -246,11 +252,10 @@ def _at_home(body: Body, now: HalfFrame, sight: Glimpse) -> bool:
 
 
 def _may_be(body: Body, blob: Spots, now: HalfFrame, sight: Glimpse) -> bool:
-    """Whether a loose thing, beside any hand, is as large as a hidden piece, has its colour and is not too far."""
+    """Whether a loose thing, beside any hand, is as large as a hidden piece and has its colour."""
     trail, spot = body.trail, blob[:2]
     whole = WHOLE[0] < blob[2] / trail.area < WHOLE[1]
-    near = body.way_to(blob) < 2.2 * trail.radius + WIDER * trail.lost
-    if trail.lost > PATIENCE or not whole or not near or sight.reach(spot) < trail.radius + CLEAR:
+    if not whole or sight.reach(spot) < trail.radius + CLEAR:
         return False
     return _colours_apart(body.colour, _colour(now.image, spot, trail.radius)) < OTHER
 
