@@ -39,6 +39,8 @@ WHOLE_HOME = 0.85
 """Share of the place of a piece that shows it while it lies there."""
 CLEAR = 1.0
 """Half pixels between a piece and the nearest hand."""
+BESIDE = 1.5
+"""Radii from a hand within which parts of it may be taken for a piece."""
 FARTHER = 2.0
 """A hidden piece is not the one that came out, if it had so much farther to go than another."""
 OTHER = 75.0
@@ -67,26 +69,41 @@ class Body:
     stays: bool = True
     """Seen in its place."""
     left: bool = False
+    gone: bool = False
+    """Its place was seen without it."""
     sure: bool = True
     """False when it may have been mistaken for another."""
 
     def lie(self) -> None:
         """It lies in its place."""
-        self.stays, self.left, self.sure = True, False, True
+        self.stays, self.left, self.gone, self.sure = True, False, False, True
         self.trail.spot, self.trail.velocity, self.trail.lost = self.trail.home, np.zeros(2), 0
 
-    def go_on(self, was: Spots) -> None:
-        """It was seen again, and was there in the frame before."""
+    def go_on(self, was: Spots, now: HalfFrame) -> None:
+        """It was seen again, and was there in the frame before; not if it is still seen in its place."""
         trail = self.trail
         trail.velocity = trail.spot - was
         away = float(np.linalg.norm(trail.spot - trail.home)) / trail.radius
         self.left |= away > (ASIDE if trail.sightings[-1].reach > trail.radius else LEFT)
+        if away > LEFT and self.in_its_place(now):
+            self.lie()
+        elif away > LEFT:
+            self.gone = True
+
+    def lose(self, was: Spots) -> None:
+        """What was taken for it is not it."""
+        self.trail.sightings.pop()
+        self.trail.spot, self.trail.lost = was, 1
+
+    def in_its_place(self, now: HalfFrame) -> bool:
+        """Whether much of it is seen where it lay, and nobody has seen that place without it."""
+        return not self.gone and bool(self.home.shows(now))
 
     def come_out(self, blob: Spots, now: HalfFrame, sight: Glimpse) -> None:
         """It was hidden and is that blob."""
         trail, spot = self.trail, blob[:2]
         trail.velocity = (spot - trail.spot) / trail.lost
-        trail.spot, trail.lost, self.left = spot, 0, True
+        trail.spot, trail.lost, self.left, self.gone = spot, 0, True, True
         reach = sight.reach(spot) - trail.radius
         trail.sightings.append(Sighting(now.index, now.t_ns, spot, reach, float(blob[2]) / trail.area))
 
@@ -182,8 +199,10 @@ class Underway:
         trails = [*(body.trail for body in seen.values()), *others]
         step(now, sight, trails, np.array([*(place[key] for key in seen), *(t.home for t in others)]))
         for body, spot in zip(seen.values(), was, strict=True):
-            if body.last_seen == now.index:
-                body.go_on(spot)
+            if body.last_seen == now.index and _is_hand(body, now):
+                body.lose(spot)
+            elif body.last_seen == now.index:
+                body.go_on(spot, now)
         if hidden:
             self._look_out(now, sight, hidden, [trail.spot for trail in trails])
 
@@ -196,7 +215,7 @@ class Underway:
             (b, k): body.way_to(blob)
             for b, blob in enumerate(blobs)
             for k, body in enumerate(hidden)
-            if _may_be(body, blob, now, sight)
+            if not body.in_its_place(now) and _may_be(body, blob, now, sight)
         }
         for (b, k), way in sorted(ways.items(), key=lambda item: item[1]):
             body = hidden[k]
@@ -249,6 +268,13 @@ def _at_home(body: Body, now: HalfFrame, sight: Glimpse) -> bool:
         body.lie()
     body.stays, body.left = bool(shown) and not covered, shown is False and not covered
     return bool(shown)
+
+
+def _is_hand(body: Body, now: HalfFrame) -> bool:
+    """Whether what was seen last is beside a hand and of another colour; balls change theirs as they roll elsewhere."""
+    trail = body.trail
+    colour = _colour(now.image, trail.spot, trail.radius)
+    return trail.sightings[-1].reach < BESIDE * trail.radius and _colours_apart(body.colour, colour) > OTHER
 
 
 def _may_be(body: Body, blob: Spots, now: HalfFrame, sight: Glimpse) -> bool:

@@ -2,6 +2,8 @@
 
 import math
 
+import cv2
+
 from hardware.frames import Frame, Image
 from referee.types import Piece
 from referee.vision.see import Eyes
@@ -114,3 +116,16 @@ def test_nothing_is_told_of_two_alike_that_a_hand_hid() -> None:
         seen = film.show(under_a_hand(image, 120, 290))
         assert not any(piece.moving for piece in seen.values())
     assert len(before) == 2
+
+
+def test_a_fingertip_that_comes_over_a_piece_and_goes_on_is_not_the_piece() -> None:
+    film = Film()
+    spots = (((200.0, 150.0), SEED), ((430.0, 330.0), PEBBLE))
+    film.rest(*spots)
+    for k in range(16):
+        x = 150 + 10 * k
+        image = laid(*spots, seed=30 + k).copy()
+        cv2.circle(image, (x, 150), 15, (120, 150, 200), -1)
+        image[20:126, x - 60 : x + 60] = (120, 150, 200)
+        seen = film.show(image)
+        assert not any(piece.moving for piece in seen.values())
