@@ -80,7 +80,7 @@ def _piece(key: int, blob: Blob, profile: Profile, share: float) -> Piece:
         px=(round(float(x), 2), round(float(y), 2)),
         mm=(round(float(foot.centre_mm[0]), 3), round(float(foot.centre_mm[1]), 3)),
         outline_mm=_outline(foot.outline_mm),
-        on_board=_on_board(foot.centre_mm, profile),
+        on_board=lies_on_board(foot.centre_mm, profile),
         sigma_mm=round(foot.sigma_mm, 3),
     )
 
@@ -89,7 +89,8 @@ def _outline(points: Points) -> Outline:
     return tuple((round(float(x), 3), round(float(y), 3)) for x, y in points)
 
 
-def _on_board(mm: Points, profile: Profile) -> bool:
+def lies_on_board(mm: Points | Point, profile: Profile) -> bool:
+    """Whether a place lies on the board; on a table without one everything does."""
     if profile.board_outline_mm is None:
         return True
     outline = np.array(profile.board_outline_mm, np.float32)

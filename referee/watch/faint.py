@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.profile import Profile
-from referee.geometry import off_board_margin_mm
 from referee.vision.glimpses import Glimpse
 from referee.vision.motion import Spots, to_raw
+from referee.vision.see import lies_on_board
 from referee.watch.following import FILLED, WITH_SHADOW, Trail
 
 LAST = 3
@@ -23,9 +23,8 @@ def resting(seen: Sequence[Glimpse], radius: float, profile: Profile) -> list[Sp
     if len(seen) < LAST:
         return []
     *before, last = (_like_a_piece(sight, radius) for sight in seen[-LAST:])
-    return [
-        s for s in last if all(_near(s, spots, KEEPS * radius) for spots in before) and _lies_on(s, profile)
-    ]
+    still = [s for s in last if all(_near(s, spots, KEEPS * radius) for spots in before)]
+    return [s for s in still if lies_on_board(profile.to_board(to_raw(s[None]))[0], profile)]
 
 
 def _like_a_piece(sight: Glimpse, radius: float) -> Spots:
@@ -36,11 +35,6 @@ def _like_a_piece(sight: Glimpse, radius: float) -> Spots:
 
 def _near(spot: Spots, others: Spots, most: float) -> bool:
     return bool((np.linalg.norm(others - spot, axis=1) < most).any())
-
-
-def _lies_on(spot: Spots, profile: Profile) -> bool:
-    x, y = profile.to_board(to_raw(spot[None]))[0].tolist()
-    return profile.board_outline_mm is None or off_board_margin_mm((x, y), profile.board_outline_mm) < 0
 
 
 def slid(trail: Trail) -> bool:

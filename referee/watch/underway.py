@@ -13,22 +13,17 @@ import numpy as np
 
 from calibration.profile import Profile
 from hardware.frames import Frame, Image
-from referee.geometry import off_board_margin_mm
 from referee.types import Piece, Point
 from referee.vision.board import EmptyBoard, laid_bare
 from referee.vision.glimpses import Glimpse, sketch, taken_apart
 from referee.vision.motion import Spots, colour_within, drawn, half, to_half, to_raw
-from referee.vision.see import Still, taken_by
+from referee.vision.see import Still, lies_on_board, taken_by
 from referee.watch.colliding import foreseen
 from referee.watch.following import HalfFrame, Sighting, Trail, step
 from referee.watch.lain import Home, home_of
+from referee.watch.play import HAND_OF_PIECES
+from referee.watch.tracks import ROOM, WIDER
 
-ROOM = 4
-"""Half pixels round a piece that its edge and its shadow may change."""
-HAND_OF_PIECES = 4.0
-"""A hand is larger than so many pieces."""
-WIDER = 8.0
-"""Half pixels by which the search for a hidden piece widens with every frame."""
 PATIENCE = 14
 """Frames after which a hidden piece is given up until everything rests."""
 LEFT, ASIDE = 1.2, 0.35
@@ -242,8 +237,7 @@ class Underway:
         dx, dy = (here - home).tolist()
         mm = (round(piece.mm[0] + dx, 3), round(piece.mm[1] + dy, 3))
         outline = tuple((round(x + dx, 3), round(y + dy, 3)) for x, y in piece.outline_mm)
-        board = self._profile.board_outline_mm
-        on_board = board is None or off_board_margin_mm(mm, board) < 0
+        on_board = lies_on_board(mm, self._profile)
         return replace(
             piece, px=_point(px.round(2)), mm=mm, outline_mm=outline, moving=moving, on_board=on_board
         )
