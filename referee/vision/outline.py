@@ -196,25 +196,24 @@ def cheapest_rings(cost: Field, jump: int = 2) -> NDArray[np.int64]:
     count, turns, steps = cost.shape
     toll = (0.15 * np.abs(np.arange(-jump, jump + 1))).astype(np.float32)
     # Begun half a turn early and ended half a turn late, the ring closes by itself.
-    turn = np.concatenate([cost[:, turns // 2 :], cost, cost[:, : turns // 2]], axis=1)
-    padded = np.full((count, steps + 2 * jump), 1e6, np.float32)
-    choices = sliding_window_view(padded, 2 * jump + 1, axis=1)
-    back = np.zeros((turn.shape[1], count, steps), np.int64)
-    padded[:, jump:-jump] = turn[:, 0]
-    for k in range(1, turn.shape[1]):
-        total = choices + toll
-        back[k] = total.argmin(axis=2)
-        padded[:, jump:-jump] = total.min(axis=2) + turn[:, k]
-    return _walk_back(back - jump, padded[:, jump:-jump].argmin(axis=1))[:, turns // 2 : turns // 2 + turns]
+    turn = np.concatenate([cost[:, turns // 2 :], cost, cost[:, : turns // 2]], axis=1).swapaxes(0, 1)
+    total = np.full((len(turn), count, steps + 2 * jump), 1e6, np.float32)
+    reached, choices = total[:, :, jump:-jump], sliding_window_view(total, 2 * jump + 1, axis=2)
+    reached[0] = turn[0]
+    from_each, dear = choices.transpose(0, 3, 1, 2), toll[:, None, None]
+    for k in range(1, len(turn)):
+        np.add((from_each[k - 1] + dear).min(axis=0), turn[k], out=reached[k])
+    path = _walk_back(choices, toll, reached[-1].argmin(axis=1))
+    return path[:, turns // 2 : turns // 2 + turns]
 
 
-def _walk_back(steps: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The path that led to the last place of each piece."""
-    path = np.empty((len(last), len(steps)), np.int64)
+def _walk_back(choices: Field, toll: Field, last: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The path that led to the last place of each piece, by what each place cost so far, and those beside it."""
+    path = np.empty((len(last), len(choices)), np.int64)
     path[:, -1] = last
-    every = np.arange(len(last))
-    for k in range(len(steps) - 1, 0, -1):
-        path[:, k - 1] = path[:, k] + steps[k, every, path[:, k]]
+    every, jump = np.arange(len(last)), len(toll) // 2
+    for k in range(len(choices) - 1, 0, -1):
+        path[:, k - 1] = path[:, k] - jump + (choices[k - 1, every, path[:, k]] + toll).argmin(axis=1)
     return path
 
 

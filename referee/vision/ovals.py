@@ -86,9 +86,11 @@ def settle(
 def rays(picture: Field, centres: Points, reach_px: float, step_px: float = STEP_PX) -> Field:
     """The picture read along the rays of every oval: oval, ray, step, channel."""
     distance = np.arange(0, reach_px, step_px, dtype=np.float32)
-    away = TOWARDS.astype(np.float32)[:, None, :] * distance[None, :, None]
-    at = (centres.astype(np.float32)[:, None, None, :] + away).reshape(-1, len(distance), 2)
-    read = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    x, y = (
+        (start[:, None, None] + towards[:, None] * distance).reshape(-1, len(distance))
+        for start, towards in zip(centres.T.astype(np.float32), TOWARDS.T.astype(np.float32), strict=True)
+    )
+    read = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(read, np.float32).reshape(len(centres), RAYS, len(distance), -1)
 
 

@@ -77,7 +77,7 @@ class Thing:
         round_ = deepest(self.light) > LIT_ROUND * deepest(self.whole.astype(np.uint8))
         return self.lit and enough and round_ and bool(self.dark.any()) and self.dark_is_shadow
 
-    @property
+    @cached_property
     def dark_is_shadow(self) -> bool:
         """A shadow takes about the same share of every colour; the dark side of a coloured piece does not."""
         colours = self.ratio[self.dark > 0]
@@ -195,10 +195,12 @@ def _before_darker(thing: Thing, way: Points) -> Flags:
     shade = cv2.GaussianBlur(
         np.where(thing.whole, thing.ratio.mean(axis=2), 0).astype(np.float32), (0, 0), 0.8
     )
-    size, darkest = (shade.shape[1], shade.shape[0]), shade
-    for far in range(1, max(size)):
+    size, darkest, far = (shade.shape[1], shade.shape[0]), shade, 1
+    while far < max(size):
+        # What is darkest so far behind each place is known: as far again, and all of it twice as far.
         behind = np.array([[1, 0, -far * way[0]], [0, 1, -far * way[1]]])
-        darkest = np.minimum(darkest, cv2.warpAffine(shade, behind, size))
+        darkest = np.minimum(darkest, cv2.warpAffine(darkest, behind, size)).astype(np.float32)
+        far *= 2
     return np.asarray(thing.whole & (shade - darkest > DEEPER), bool)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.frames import Image
 from referee.vision.glimpses import Glimpse, Plate, Sketch, redrawn, taken_apart
@@ -109,19 +110,13 @@ def step(frame: HalfFrame, sight: Glimpse, trails: Sequence[Trail], centres: Spo
     radii = np.array([trail.radius for trail in trails])
     wide = np.array([4 + trail.spread * trail.lost for trail in trails])
     loose = _around(sight.loose, centres, float((2.2 * radii + wide).max()) + MARGIN)
-    centres = _middles(_share_out(loose, centres, radii, 2.2 * radii + wide), centres)
+    centres, _ = _shared_out(loose, centres, radii, 2.2 * radii + wide)
     for _ in range(2):
-        members = _share_out(loose, centres, radii, 2.2 * radii)
-        before, centres = centres, _middles(members, centres)
+        before, (centres, counts) = centres, _shared_out(loose, centres, radii, 2.2 * radii)
         if np.array_equal(before, centres):
             break
-    for trail, mine, centre in zip(trails, members, centres, strict=True):
-        _note(trail, frame, sight, centre, len(mine) / trail.area)
-
-
-def _middles(members: Sequence[Spots], centres: Spots) -> Spots:
-    """The middle of each trail's pixels; where it was looked for when there are none."""
-    return np.array([m.mean(0) if len(m) else c for m, c in zip(members, centres, strict=True)])
+    for trail, count, centre in zip(trails, counts, centres, strict=True):
+        _note(trail, frame, sight, centre, float(count) / trail.area)
 
 
 def _around(loose: Spots, centres: Spots, reach: float) -> Spots:
@@ -133,14 +128,19 @@ def _around(loose: Spots, centres: Spots, reach: float) -> Spots:
     return loose[near]
 
 
-def _share_out(loose: Spots, centres: Spots, radii: Spots, room: Spots) -> list[Spots]:
-    """Each pixel to the trail whose rim is nearest."""
-    if not len(loose):
-        return [loose] * len(centres)
-    far = np.sqrt((loose[:, :1] - centres[:, 0]) ** 2 + (loose[:, 1:] - centres[:, 1]) ** 2)
-    owner = (far - radii).argmin(1)
-    mine = (far < room)[np.arange(len(loose)), owner]
-    return [loose[mine & (owner == k)] for k in range(len(centres))]
+def _shared_out(loose: Spots, centres: Spots, radii: Spots, room: Spots) -> tuple[Spots, NDArray[np.int64]]:
+    """Each pixel to the trail whose rim is nearest: the middle of each trail's pixels, and how many there are.
+
+    Where there are none, the middle is where it was looked for.
+    """
+    x, y = loose.T
+    far = np.sqrt((x - centres[:, :1]) ** 2 + (y - centres[:, 1:]) ** 2)
+    owner = (far - radii[:, None]).argmin(0)
+    mine = far[owner, np.arange(len(loose))] < room[owner]
+    owner, count = owner[mine], len(centres)
+    counts = np.bincount(owner, minlength=count)
+    sums = np.stack([np.bincount(owner, along[mine], count) for along in (x, y)], axis=1)
+    return np.where(counts[:, None] > 0, sums / np.maximum(counts, 1)[:, None], centres), counts
 
 
 def _note(trail: Trail, frame: HalfFrame, sight: Glimpse, centre: Spots, fill: float) -> None:
