@@ -98,8 +98,10 @@ def edges(along: Field, step_px: float = STEP_PX) -> Field:
     """Strength of the edge at each step of each ray, 0 to 1."""
     near = round(1 / step_px)
     step = along[:, :, 2 * near :] - along[:, :, : -2 * near]
+    step *= step
     edge = np.zeros(along.shape[:3], np.float32)
-    edge[:, :, near:-near] = np.minimum(np.sqrt(np.einsum("nrsc,nrsc->nrs", step, step)) / STRONG, 1)
+    # Three channels one by one are summed in half the time that numpy takes for so short an axis.
+    edge[:, :, near:-near] = np.minimum(np.sqrt(step[..., 0] + step[..., 1] + step[..., 2]) / STRONG, 1)
     return edge
 
 
@@ -151,7 +153,8 @@ def _nearest_edges(edge: Field, radii: Radii, pull: Radii) -> tuple[Radii, Radii
 
 @cache
 def _harmonics(count: int) -> Points:
-    return _waves(np.asarray(ANGLES, float), count)
+    waves = [wave(k * ANGLES) for k in range(1, count + 1) for wave in (np.cos, np.sin)]
+    return np.stack([np.ones(RAYS), *waves], axis=-1)
 
 
 @cache
@@ -159,13 +162,6 @@ def _products(count: int) -> Points:
     """Each harmonic times each, one row a ray."""
     basis = _harmonics(count)
     return (basis[:, :, None] * basis[:, None, :]).reshape(len(basis), -1)
-
-
-def _waves(angles: Radii, count: int) -> Points:
-    parts = [np.ones_like(angles)]
-    for k in range(1, count + 1):
-        parts += [np.cos(k * angles), np.sin(k * angles)]
-    return np.stack(parts, axis=-1)
 
 
 def fit(radii: Radii, count: int, trust: Radii | None = None, votes: int = VOTES) -> Points:
@@ -195,17 +191,25 @@ def smooth(radii: Radii, count: int) -> Radii:
 
 def _recentred(centres: Points, terms: Points, steps: int) -> tuple[Points, Radii]:
     """The curves seen from their own middle."""
-    count = (terms.shape[1] - 1) // 2
-    radii = np.maximum(terms @ _harmonics(count).T, 1.0)
+    radii = np.maximum(terms @ _harmonics((terms.shape[1] - 1) // 2).T, 1.0)
     # For a curve r(a) about a point, the first harmonic is very nearly the way to its middle.
     shift = terms[:, 1:3]
     again = radii - shift @ TOWARDS.T
     for _ in range(steps):
         spot = shift[:, None, :] + again[..., None] * TOWARDS
-        angle = np.arctan2(spot[..., 1], spot[..., 0]).astype(float)
-        curve = np.einsum("nri,ni->nr", _waves(angle, count), terms)
-        again = np.maximum(again + curve - np.hypot(spot[..., 0], spot[..., 1]), 1.0)
+        far = np.sqrt((spot * spot).sum(axis=2))
+        again = np.maximum(again + _curve(terms, spot, far) - far, 1.0)
     return centres + shift, again
+
+
+def _curve(terms: Points, spot: Points, far: Radii) -> Radii:
+    """How far the curves lie on the way to each spot, which is so far away."""
+    turn = (spot[..., 0] + 1j * spot[..., 1]) / np.maximum(far, 1e-9)
+    curve, wave = np.broadcast_to(terms[:, :1], far.shape), np.ones_like(turn)
+    for k in range(1, terms.shape[1], 2):
+        wave = wave * turn
+        curve = curve + terms[:, k : k + 1] * wave.real + terms[:, k + 1 : k + 2] * wave.imag
+    return np.asarray(curve, float)
 
 
 def _weighed(ratio: Field, centres: Points, radii: Radii, log: Field | None) -> list[Oval]:

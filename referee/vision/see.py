@@ -86,7 +86,7 @@ def _piece(key: int, blob: Blob, profile: Profile, share: float) -> Piece:
 
 
 def _outline(points: Points) -> Outline:
-    return tuple((round(float(x), 3), round(float(y), 3)) for x, y in points)
+    return tuple((x, y) for x, y in np.round(points, 3).tolist())
 
 
 def lies_on_board(mm: Points | Point, profile: Profile) -> bool:
