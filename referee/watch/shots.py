@@ -16,7 +16,7 @@ AT_REST_MM = 2.5
 """A sighting this near to the start is the piece before it moved."""
 APART_MM = 1.5
 """Space between hand and piece that shows they have parted."""
-NEAR_HAND_MM = 6.0
+NEAR_HAND_MM = NEIGHBOURS_MM = 6.0
 LONG_PUSH_MS = 150.0
 PUSH_DOUBT_MS = 25.0
 COASTING_MM_S = 25.0
@@ -247,17 +247,27 @@ def by_hand(mover: Mover, shooter: Mover, frame_ns: int) -> Doubt:
     """Whether the hand itself moved this second piece."""
     t_ns, _ = started(mover, frame_ns)
     together = last_home_ns(mover) <= _away_by(shooter) + frame_ns
-    if not together or _reach_at(mover, t_ns, frame_ns) > NEAR_HAND_MM:
+    neighbours = gap_mm(mover.start.outline_mm, shooter.start.outline_mm) < NEIGHBOURS_MM
+    reach_mm = _reach_at(mover, t_ns, frame_ns)
+    if neighbours:
+        reach_mm = min(reach_mm, _reach_on_leaving(mover, t_ns))
+    if not together or reach_mm > NEAR_HAND_MM:
         return False
-    if gap_mm(mover.start.outline_mm, shooter.start.outline_mm) > 6.0:
-        return True
-    return _not_along_the_hit(mover, shooter)
+    return _not_along_the_hit(mover, shooter) if neighbours else True
 
 
 def _reach_at(mover: Mover, t_ns: int, frame_ns: int) -> float:
     close = [p.reach_mm for p in (*mover.rested, *mover.places) if abs(p.t_ns - t_ns) <= 3 * frame_ns]
     hidden = not any(abs(p.t_ns - t_ns) <= frame_ns for p in (*mover.rested, *mover.places))
     return -1.0 if hidden else min(close, default=math.inf)
+
+
+def _reach_on_leaving(mover: Mover, t_ns: int) -> float:
+    """How near the hand was when it left, by how fast the two were parting when it was first seen under way."""
+    way = under_way(mover)
+    if not way:
+        return math.inf
+    return way[0].reach_mm - max(_leaving_mm_ms(way), 0.0) * (way[0].t_ns - t_ns) / 1e6
 
 
 def _not_along_the_hit(mover: Mover, shooter: Mover) -> Doubt:

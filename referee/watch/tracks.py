@@ -197,7 +197,7 @@ def _way(
     later = without_the_hand(without_the_finger(later, home, back.radius), home, back.radius)
     later = without_a_lingerer(later, home, back.radius)
     later = without_a_dead_stop(later, back.radius, _mm_per_half_pixel(back.home, profile))
-    if _seen_moving(later, back.radius):
+    if seen_moving(later, back.radius):
         return later
     lay = _trail(start.px, start.outline_mm, profile)
     until = later[0].index if later else frames[-1].index
@@ -206,11 +206,10 @@ def _way(
     return middle + later
 
 
-def _seen_moving(sightings: list[Sighting], radius: float) -> bool:
+def seen_moving(sightings: list[Sighting], radius: float) -> bool:
     """Whether any of the way, and not only the rest, was seen; half under a hand a piece seems to lie aside."""
-    if not sightings:
-        return False
-    return float(np.linalg.norm(sightings[0].spot - sightings[-1].spot)) > radius
+    free = [s for s in sightings if s.reach > 0]
+    return bool(free) and float(np.linalg.norm(free[0].spot - free[-1].spot)) > radius
 
 
 def _unlike(starts: list[Spots], ends: list[Spots], trails: int) -> Spots:

@@ -9,8 +9,9 @@ from referee.watch.following import Sighting, Trail
 
 SAME_PLACE = 0.7
 """Radii within which two sightings are of one place."""
-FROM_AFAR, IN_PLACE = 3.0, 1.25
-"""Radii from its place at which no way begins that leads over it, and within which a way does lead over it."""
+FROM_AFAR, BESIDE, IN_PLACE = 3.0, 2.0, 1.25
+"""Radii from its place at which no way begins that leads over it, at which a piece may seem to lie that touches
+another, and within which a way does lead over it."""
 DETOUR = 1.5
 """No slide is so much longer than the straight way, beside the piece's own width."""
 MOST_BRAKE_MM_S2 = 0.6 * 9810.0
@@ -106,4 +107,12 @@ def from_its_own_place(way: list[Sighting], mine: Trail, others: list[Trail]) ->
         if any(s.t_ns <= until and in_place(s, o) for o, until in zip(others, stayed, strict=True))
     ]
     # A way that begins elsewhere leads over that place: it struck what lay there, and may have come to rest in it.
-    return way[wrong[-1] + 1 :] if wrong and wrong[0] == 0 else way
+    if not wrong or (wrong[0] > 0 and not _lingers(way, wrong[0], wrong[-1], mine)):
+        return way
+    return way[wrong[-1] + 1 :]
+
+
+def _lingers(way: list[Sighting], first: int, last: int, mine: Trail) -> bool:
+    """Whether a way goes on from a place only after long, and began no farther than beside the piece's own."""
+    near = all(np.linalg.norm(s.spot - mine.home) < BESIDE * mine.radius for s in way[:first])
+    return near and last + 1 < len(way) and way[last].t_ns - way[0].t_ns > LINGER_NS

@@ -1,15 +1,17 @@
 """What is seen of a piece at the moment of the strike, when hand and piece are one blob."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from referee.happenings import Doubt
-from referee.types import Piece
+from referee.types import Piece, Point
 from referee.vision.glimpses import Glimpse, Sketch
 from referee.vision.steps import at_once
 from referee.watch.following import HalfFrame, Sighting, Trail
 from referee.watch.leaving import led_since, left_home
-from referee.watch.shots import hastens, hidden, strike
-from referee.watch.tracks import Mover, Place, bias_of, seen_to_rest
+from referee.watch.shots import by_hand, hastens, hidden, strike
+from referee.watch.tracks import Mover, Place, bias_of, seen_moving, seen_to_rest
 from referee.watch.ways import (
     free_since,
     from_its_own_place,
@@ -57,6 +59,43 @@ def test_a_piece_that_comes_to_rest_where_the_one_it_struck_had_lain_keeps_its_w
     assert from_its_own_place(way, Trail(HOME, RADIUS), [struck]) == way
     mistaken = seen((60, 0, FREE), (60, 0, FREE), (60, 0, FREE), (70, 0, FREE), (80, 0, FREE))
     assert from_its_own_place(mistaken, Trail(HOME, RADIUS), [struck]) == mistaken[3:]
+
+
+def test_a_piece_that_touched_the_one_beside_it_keeps_no_sighting_of_that_ones_place() -> None:
+    beside = Trail(np.array([0.0, 18.0]), RADIUS)
+    beside.sightings = seen(*[(0, 18, FREE)] * 8)
+    both, other, way = (
+        [(0.0, 9.0, FREE)] * 3,
+        [(0.0, 17.0, FREE)] * 4,
+        [(30.0, -4.0, FREE), (60.0, -8.0, FREE)],
+    )
+    followed_back = seen(*both, *other, *way)
+    assert from_its_own_place(followed_back, Trail(HOME, RADIUS), [beside]) == followed_back[7:]
+    soon = seen(*both[:1], *other[:1], *way)
+    assert from_its_own_place(soon, Trail(HOME, RADIUS), [beside]) == soon
+
+
+def test_of_two_neighbours_that_a_hand_sent_apart_between_two_frames_it_touched_both() -> None:
+    def sent(start: Piece, towards: Point, reach_mm: float) -> Mover:
+        x, y = start.mm
+        way = [
+            Place(k, k * FRAME_NS, (x + k * towards[0], y + k * towards[1]), reach_mm + 9 * (k - 1))
+            for k in range(1, 5)
+        ]
+        here = Place(0, 0, start.mm, 2.0)
+        return Mover(start, replace(start, mm=way[-1].mm), way[-1].mm, tuple(way), (here,), left_ns=0)
+
+    shooter = sent(piece(0.0), (-10.0, -10.0), 9.0)
+    other = replace(piece(17.0), id=2)
+    late = Place(0, -6 * FRAME_NS, other.mm, 5.0)
+    assert by_hand(replace(sent(other, (10.0, -10.0), 6.5), rested=(late,)), shooter, FRAME_NS) is True
+    assert by_hand(replace(sent(other, (10.0, -10.0), 16.5), rested=(late,)), shooter, FRAME_NS) is False
+
+
+def test_a_piece_at_rest_half_under_the_hand_was_not_seen_on_its_way() -> None:
+    under_it, rest = (-18.0, 0.0, -1.0), [(0.0, 0.0, FREE)] * 4
+    assert not seen_moving(seen(under_it, *rest), RADIUS)
+    assert seen_moving(seen((-18.0, 0.0, 2.0), *rest), RADIUS)
 
 
 def test_a_trail_runs_free_from_where_it_leaves_hand_and_place() -> None:
