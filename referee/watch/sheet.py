@@ -12,10 +12,10 @@ from referee.watch.changes import Changes
 from referee.watch.gates import aimed_gates, look_at_gate, shift_of
 from referee.watch.missing import in_doubt, lost_ns
 from referee.watch.scenes import Scene
+from referee.watch.second_touch import by_hand
 from referee.watch.shots import (
     LONG_UNSEEN_NS,
     Strike,
-    by_hand,
     hidden,
     shooter_of,
     started,

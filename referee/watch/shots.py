@@ -4,9 +4,6 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
-from referee.geometry import gap_mm
 from referee.happenings import Doubt
 from referee.types import Outline, Point
 from referee.watch.tracks import Mover, Place
@@ -16,7 +13,6 @@ AT_REST_MM = 2.5
 """A sighting this near to the start is the piece before it moved."""
 APART_MM = 1.5
 """Space between hand and piece that shows they have parted."""
-NEAR_HAND_MM = NEIGHBOURS_MM = 6.0
 LONG_PUSH_MS = 150.0
 PUSH_DOUBT_MS = 25.0
 COASTING_MM_S = 25.0
@@ -151,7 +147,7 @@ def _travel(shooter: Mover) -> float:
 
 def _parting_ms(let_go: Place, later: list[Place]) -> float:
     """How long hand and piece had been apart already when they were first seen apart."""
-    widening = _leaving_mm_ms([let_go, *later])
+    widening = leaving_mm_ms([let_go, *later])
     return min(let_go.reach_mm / widening, 60.0) if widening > 0.02 else 0.0
 
 
@@ -161,7 +157,7 @@ def _guided(
     let_go = free[0]
     led_mm = math.dist(let_go.mm, shooter.start.mm)
     at_rest = _at_rest(let_go, shooter)
-    beside = let_go.reach_mm < LIFTED_MM + max(HAND_MM_S / 1e3, _leaving_mm_ms(free)) * frame_ns / 1e6
+    beside = let_go.reach_mm < LIFTED_MM + max(HAND_MM_S / 1e3, leaving_mm_ms(free)) * frame_ns / 1e6
     if at_rest and beside and led_mm > 30:
         return True
     doubt = PUSH_DOUBT_MS + frame_ns / 2e6
@@ -172,7 +168,7 @@ def _guided(
     return False if contact_ms < limit - doubt / 2 or led_mm < 12 else None
 
 
-def _leaving_mm_ms(free: list[Place]) -> float:
+def leaving_mm_ms(free: list[Place]) -> float:
     """How fast hand and piece part, in millimetres a millisecond; 0 where that was not seen."""
     if len(free) < 2 or not math.isfinite(free[1].reach_mm):
         return 0.0
@@ -220,14 +216,14 @@ def shooter_of(moved: tuple[Mover, ...], called: tuple[int, int] | None) -> Move
     free = [m for m in moved if called is None or m.id not in called] or list(moved)
     if not free:
         return None
-    first = min(_away_by(m) for m in free)
+    first = min(away_by(m) for m in free)
     early = [m for m in free if last_home_ns(m) <= first]
     return max(early or free, key=_travel)
 
 
 def _homes(mover: Mover) -> list[Place]:
     """Sightings of it still in its place, before it left for good."""
-    left = _away_by(mover)
+    left = away_by(mover)
     seen = (*mover.rested, *mover.places)
     return [p for p in seen if p.t_ns < left and math.dist(p.mm, mover.start.mm) <= AT_REST_MM]
 
@@ -237,58 +233,10 @@ def last_home_ns(mover: Mover) -> int:
     return max((p.t_ns for p in _homes(mover)), default=0)
 
 
-def _away_by(mover: Mover) -> int:
+def away_by(mover: Mover) -> int:
     """When it was first seen out of its place."""
     way = under_way(mover)
     return way[0].t_ns if way else 2**62
-
-
-def by_hand(mover: Mover, shooter: Mover, frame_ns: int) -> Doubt:
-    """Whether the hand itself moved this second piece."""
-    t_ns, _ = started(mover, frame_ns)
-    together = last_home_ns(mover) <= _away_by(shooter) + frame_ns
-    neighbours = gap_mm(mover.start.outline_mm, shooter.start.outline_mm) < NEIGHBOURS_MM
-    reach_mm = _reach_at(mover, t_ns, frame_ns)
-    if neighbours:
-        reach_mm = min(reach_mm, _reach_on_leaving(mover, t_ns))
-    if not together or reach_mm > NEAR_HAND_MM:
-        return False
-    return _not_along_the_hit(mover, shooter) if neighbours else True
-
-
-def _reach_at(mover: Mover, t_ns: int, frame_ns: int) -> float:
-    close = [p.reach_mm for p in (*mover.rested, *mover.places) if abs(p.t_ns - t_ns) <= 3 * frame_ns]
-    hidden = not any(abs(p.t_ns - t_ns) <= frame_ns for p in (*mover.rested, *mover.places))
-    return -1.0 if hidden else min(close, default=math.inf)
-
-
-def _reach_on_leaving(mover: Mover, t_ns: int) -> float:
-    """How near the hand was when it left, by how fast the two were parting when it was first seen under way."""
-    way = under_way(mover)
-    if not way:
-        return math.inf
-    return way[0].reach_mm - max(_leaving_mm_ms(way), 0.0) * (way[0].t_ns - t_ns) / 1e6
-
-
-def _not_along_the_hit(mover: Mover, shooter: Mover) -> Doubt:
-    """A piece hit by the shooter leaves along the line between the two, and the shooter came along it."""
-    way, shot = _heading(mover), _heading(shooter)
-    if way is None:
-        return None
-    line = np.array(mover.start.mm) - np.array(shooter.start.mm)
-    line = line / max(float(np.linalg.norm(line)), 1e-6)
-    if shot is not None and float(shot @ line) < 0.2:
-        return True
-    along = float(way @ line)
-    return True if along < 0.5 else None if along < 0.85 else False
-
-
-def _heading(mover: Mover) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:
-    if mover.end is None:
-        return None
-    way = np.array(mover.end.mm) - np.array(mover.start.mm)
-    length = float(np.linalg.norm(way))
-    return way / length if length > 0.5 else None
 
 
 def path_of(mover: Mover) -> Outline:

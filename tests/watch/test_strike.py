@@ -10,7 +10,8 @@ from referee.vision.glimpses import Glimpse, Sketch
 from referee.vision.steps import at_once
 from referee.watch.following import HalfFrame, Sighting, Trail
 from referee.watch.leaving import led_since, left_home
-from referee.watch.shots import by_hand, hastens, hidden, strike
+from referee.watch.second_touch import by_hand
+from referee.watch.shots import hastens, hidden, strike
 from referee.watch.tracks import Mover, Place, bias_of, seen_moving, seen_to_rest
 from referee.watch.ways import (
     free_since,
