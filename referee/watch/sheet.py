@@ -60,7 +60,7 @@ def shot_sheet(
         gates=gates,
         called=called,
         moved=tuple(_moved(m, "hand" if second[m.id] else "unknown") for m in others),
-        contacts=_contacts(shooter, path, others, frame_ns),
+        contacts=_contacts(shooter, path, tuple(m for m in others if m.id not in handled), frame_ns),
         off=tuple(m.id for m in slid if m.end is None),
         hand_pieces=(shooter.id, *handled),
         hand_two=_any(tuple(second.values())),
@@ -127,7 +127,7 @@ def moved_by_hand(gate: GateSeen, handled: tuple[int, ...]) -> GateSeen:
 def _contacts(
     shooter: Mover, path: Outline, others: tuple[Mover, ...], frame_ns: int
 ) -> tuple[tuple[int, int], ...]:
-    """Pieces the shooter met, in the order in which they began to move."""
+    """Of those that the hand did not move the pieces the shooter met, in the order in which they began to move."""
     bounced = bounced_off(shooter, others, frame_ns)
     met = [
         (started(m, frame_ns)[0], m.id)

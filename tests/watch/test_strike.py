@@ -1,16 +1,13 @@
 """What is seen of a piece at the moment of the strike, when hand and piece are one blob."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from referee.happenings import Doubt
-from referee.types import Piece, Point
+from referee.types import Piece
 from referee.vision.glimpses import Glimpse, Sketch
 from referee.vision.steps import at_once
 from referee.watch.following import HalfFrame, Sighting, Trail
 from referee.watch.leaving import led_since, left_home
-from referee.watch.second_touch import by_hand
 from referee.watch.shots import hastens, hidden, strike
 from referee.watch.tracks import Mover, Place, bias_of, seen_moving, seen_to_rest
 from referee.watch.ways import (
@@ -74,23 +71,6 @@ def test_a_piece_that_touched_the_one_beside_it_keeps_no_sighting_of_that_ones_p
     assert from_its_own_place(followed_back, Trail(HOME, RADIUS), [beside]) == followed_back[7:]
     soon = seen(*both[:1], *other[:1], *way)
     assert from_its_own_place(soon, Trail(HOME, RADIUS), [beside]) == soon
-
-
-def test_of_two_neighbours_that_a_hand_sent_apart_between_two_frames_it_touched_both() -> None:
-    def sent(start: Piece, towards: Point, reach_mm: float) -> Mover:
-        x, y = start.mm
-        way = [
-            Place(k, k * FRAME_NS, (x + k * towards[0], y + k * towards[1]), reach_mm + 9 * (k - 1))
-            for k in range(1, 5)
-        ]
-        here = Place(0, 0, start.mm, 2.0)
-        return Mover(start, replace(start, mm=way[-1].mm), way[-1].mm, tuple(way), (here,), left_ns=0)
-
-    shooter = sent(piece(0.0), (-10.0, -10.0), 9.0)
-    other = replace(piece(17.0), id=2)
-    late = Place(0, -6 * FRAME_NS, other.mm, 5.0)
-    assert by_hand(replace(sent(other, (10.0, -10.0), 6.5), rested=(late,)), shooter, FRAME_NS) is True
-    assert by_hand(replace(sent(other, (10.0, -10.0), 16.5), rested=(late,)), shooter, FRAME_NS) is False
 
 
 def test_a_piece_at_rest_half_under_the_hand_was_not_seen_on_its_way() -> None:

@@ -1,0 +1,44 @@
+"""Whether a hand moved two pieces, or one of them and that the other."""
+
+from dataclasses import replace
+
+from referee.types import Piece, Point
+from referee.vision.steps import at_once
+from referee.watch.changes import Changes
+from referee.watch.second_touch import by_hand
+from referee.watch.sheet import shot_sheet
+from referee.watch.tracks import Mover, Place
+from tests.watch.test_missing_frames import scene
+from tests.watch.test_strike import FRAME_NS, piece
+
+BESIDE = replace(piece(17.0), id=2)
+LAST_SEEN = (Place(0, -6 * FRAME_NS, BESIDE.mm, 5.0),)
+"""Before the hand hid it."""
+
+
+def sent(start: Piece, towards: Point, reach_mm: float) -> Mover:
+    """A piece that leaves its place in the first frame, and the hand it leaves stays where it is."""
+    x, y = start.mm
+    way = [
+        Place(k, k * FRAME_NS, (x + k * towards[0], y + k * towards[1]), reach_mm + 9 * (k - 1))
+        for k in range(1, 5)
+    ]
+    here = Place(0, 0, start.mm, 2.0)
+    return Mover(start, replace(start, mm=way[-1].mm), way[-1].mm, tuple(way), (here,), left_ns=0)
+
+
+SHOOTER = sent(piece(0.0), (-10.0, -10.0), 9.0)
+
+
+def test_of_two_neighbours_that_a_hand_sent_apart_between_two_frames_it_touched_both() -> None:
+    other = replace(sent(BESIDE, (10.0, -10.0), 6.5), rested=LAST_SEEN)
+    assert by_hand(other, SHOOTER, FRAME_NS) is True
+    assert by_hand(replace(sent(BESIDE, (10.0, -10.0), 16.5), rested=LAST_SEEN), SHOOTER, FRAME_NS) is False
+
+
+def test_what_the_hand_moved_was_not_met_by_the_shooter() -> None:
+    nothing = Changes((), (), (), ())
+    for reach_mm, met in ((6.5, ()), (16.5, ((1, 2),))):
+        other = replace(sent(BESIDE, (10.0, -10.0), reach_mm), rested=LAST_SEEN)
+        slid, lay = (SHOOTER, other), (SHOOTER.start, other.start)
+        assert at_once(shot_sheet(scene(), nothing, slid, lay, None, FRAME_NS)).contacts == met
