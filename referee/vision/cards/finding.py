@@ -11,7 +11,7 @@ from referee.vision.cards.covering import open_parts
 from referee.vision.cards.grouping import MANY
 from referee.vision.cards.looking import Look, best_look, careful_look, nearer_looks
 from referee.vision.cards.ownership import Cells, Numbers, Ownership
-from referee.vision.cards.peeling import LEAST_LEFT, inside, known_well
+from referee.vision.cards.peeling import LEAST_LEFT, known_well
 from referee.vision.cards.placing import CARD_SHAPE, placed
 from referee.vision.cards.reading import Index, Reader, Reading
 from referee.vision.cards.refining import half_sizes
@@ -213,7 +213,7 @@ def _sound(votes: Votes, laid: Laid, agreement: Floats) -> NDArray[np.bool_]:
     owner, card = laid.cells.owner, votes.on_card
     settled = np.isin(owner, np.flatnonzero(clear))
     for i in np.flatnonzero((laid.rim >= RIM) & ~clear):
-        within = inside(laid.corners[i], laid.cells)
+        within = laid.cells.inside(laid.corners[i])
         own = within & (owner == i)
         open_ = within & card & ~(settled & ~own)
         clear[i] = own.sum() >= max(PURE * open_.sum(), LARGE * within.sum())

@@ -38,8 +38,6 @@ NEIGHBOURHOOD = 0.1
 """A card is looked at anew when one was taken away this near, in card lengths."""
 ALIKE, ALIKE_RAD = 0.05, 0.08
 """Cards nearer than this (in card lengths and turn) are not both tried."""
-GROWN = 1.04
-"""Cells on a card's rim are its own."""
 
 Readings = Callable[[Image, Sequence[Spot]], Sequence[Reading]]
 
@@ -84,7 +82,7 @@ def peel(
         best = heap.best(whose)
         if best is None:
             break
-        mine = inside(heap.fitted[best], whose) & (whose.owner == LEFT)
+        mine = whose.inside(heap.fitted[best]) & (whose.owner == LEFT)
         found = Found(
             np.concatenate([found.corners, heap.fitted[best : best + 1]]),
             np.append(found.rim, heap.rim[best]),
@@ -180,15 +178,6 @@ class _Tries:
 def known_well(readings: Sequence[Reading]) -> Floats:
     """0 for a card that is not read or hardly, 1 for one that is known for certain."""
     return np.array([max(0.0, 2 * r.confidence - 1) if r.name else 0.0 for r in readings])
-
-
-def inside(corners: Floats, whose: Ownership) -> Cells:
-    """The cells on a card."""
-    mask = np.zeros(whose.owner.shape, np.uint8)
-    middle = corners.mean(axis=0)
-    outline = (middle + (corners - middle) * GROWN + 0.5) / whose.cell_px - 0.5
-    cv2.fillConvexPoly(mask, np.rint(outline * 16).astype(np.int32), 1, shift=4)
-    return mask > 0
 
 
 def patches(left: Cells, size: tuple[float, float], cell_px: float) -> list[Cells]:

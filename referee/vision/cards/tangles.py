@@ -9,7 +9,7 @@ from scipy.sparse.csgraph import connected_components
 
 from referee.vision.cards.covering import LEAST_SHARED, overlaps
 from referee.vision.cards.ownership import Cells, Numbers, Ownership
-from referee.vision.cards.peeling import inside, known_well, patches
+from referee.vision.cards.peeling import known_well, patches
 from referee.vision.cards.reading import Index, Reading
 from referee.vision.cards.refining import half_sizes
 from referee.vision.cards.sides import Floats
@@ -55,10 +55,12 @@ def doubts(image: Image, votes: Votes, told: Sequence[Told], index: Index | None
     """Cells where more is seen than was told, or an open card among others lacks an index; and the cards there."""
     cells = Ownership(np.zeros(votes.shape, np.intp), STRIDE / votes.scale)
     found = _unexplained(votes, told, cells)
-    for corners in _unmarked(image, told, index) if index else ():
-        found |= inside(corners, cells)
+    if index:
+        found |= cells.inside_any(_unmarked(image, told, index))
+    if not found.any():
+        return found
     near = cv2.dilate(found.astype(np.uint8), _NEAR) > 0
-    cards = [on_it for corners in corners_of(told) if (near & (on_it := inside(corners, cells))).any()]
+    cards = [on_it for on_it in cells.inside_each(corners_of(told)) if (near & on_it).any()]
     return np.asarray(np.logical_or.reduce([found, *cards]))
 
 
@@ -70,8 +72,7 @@ def _unexplained(votes: Votes, told: Sequence[Told], cells: Ownership) -> Cells:
     left = votes.on_card
     if not told:
         return np.zeros_like(left)
-    for corners in corners_of(told):
-        left &= ~inside(corners, cells)
+    left &= ~cells.inside_any(corners_of(told))
     long, short = (2 * float(np.median(half)) for half in half_sizes(corners_of(told)))
     most = MOST_UNTOLD * long * short / cells.cell_px**2
     parts = [part for part in patches(left, (long, short), cells.cell_px) if part.sum() <= most]

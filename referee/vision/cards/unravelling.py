@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from referee.vision.cards.anchors import NOWHERE, index_middles
 from referee.vision.cards.ownership import Cells, Numbers, Ownership
-from referee.vision.cards.peeling import LEAST_LEFT, Found, Readings, inside, patches, peel
+from referee.vision.cards.peeling import LEAST_LEFT, Found, Readings, patches, peel
 from referee.vision.cards.refining import FINE, fit, half_sizes, open_round, relaxed
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image
@@ -125,8 +125,9 @@ def _of_sound(image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_]) 
     which = np.flatnonzero(sound)
     if not len(which):
         return owner
-    for k, (i, bare) in enumerate(zip(which, open_round(image, laid.corners[which]), strict=True)):
-        mine = inside(laid.corners[i], laid.cells) & card
+    bare_round, on_it = open_round(image, laid.corners[which]), laid.cells.inside_each(laid.corners[which])
+    for k, (i, bare, its) in enumerate(zip(which.tolist(), bare_round.tolist(), on_it, strict=True)):
+        mine = its & card
         alone = bare and (voted[mine] == i).mean() >= ALONE
         owner[mine & ((voted == i) | (voted == EMPTY) | alone)] = k
     return owner
