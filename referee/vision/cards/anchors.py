@@ -14,7 +14,7 @@ from referee.vision.cards.ownership import Cells
 from referee.vision.cards.reading import Index
 from referee.vision.cards.refining import FINE, NEAR, fit_open
 from referee.vision.cards.sides import ALONG, SAMPLES, Floats
-from referee.vision.cards.spot import Image, on_cards
+from referee.vision.cards.spot import Image, within
 
 STEP_PX = 7
 """How far apart indices are looked for, on a picture on which they are of the size that the deck reads."""
@@ -186,8 +186,7 @@ _SHOWN = _strips()
 
 def inside_of(corners: Floats, places: Floats) -> Cells:
     """(cards, places): whether a place is on a card."""
-    at = on_cards(places[None], corners)
-    return np.asarray(((at > 0) & (at < 1)).all(axis=-1))
+    return within(places[None], corners)
 
 
 def belongs(corners: Floats, middles: Floats) -> Cells:

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from referee.vision.cards.ownership import Numbers
 from referee.vision.cards.sides import Floats
-from referee.vision.cards.spot import GRID, Seen, grids_px, on_cards
+from referee.vision.cards.spot import GRID, Seen, grids_px, within
 
 LEAST_SHARED = 4
 """Points of a card's grid within another card for the two to overlap."""
@@ -19,8 +19,8 @@ def overlaps(corners: Floats) -> tuple[Numbers, Numbers, Seen]:
     meet &= meet.T
     np.fill_diagonal(meet, False)
     one, other = np.nonzero(meet)
-    at = on_cards(grids_px(corners)[one], corners[other])
-    return one, other, np.asarray(((at > 0) & (at < 1)).all(axis=-1))
+    which, place = np.unique(one, return_inverse=True)
+    return one, other, within(grids_px(corners[which])[place], corners[other])
 
 
 def open_parts(corners: Floats, whose: Numbers) -> NDArray[np.bool_]:
@@ -29,12 +29,7 @@ def open_parts(corners: Floats, whose: Numbers) -> NDArray[np.bool_]:
     Where two overlap, the upper owns more of the cells; `whose` tells the owner of every card's grid points.
     """
     columns, rows = GRID
-    free = np.stack(
-        [
-            (cv2.dilate((row != -1).reshape(rows, columns).astype(np.uint8), _NEAR) > 0).ravel() & (row != -2)
-            for row in whose
-        ]
-    )
+    free = _spread(whose != -1) & (whose != -2)
     one, other, shared = overlaps(corners)
     number = np.full((len(corners), len(corners)), -1)
     number[one, other] = np.arange(len(one))
@@ -43,7 +38,17 @@ def open_parts(corners: Floats, whose: Numbers) -> NDArray[np.bool_]:
         of_both = whose[a][both]
         lower, upper = (b, a) if (of_both == a).sum() >= (of_both == b).sum() else (a, b)
         free[lower] &= ~shared[number[lower, upper]]
-    return free.reshape(-1, rows, columns)
+    return np.asarray(free.reshape(-1, rows, columns))
 
 
-_NEAR = np.ones((5, 5), np.uint8)
+def _spread(parts: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Parts of cards (n, cells) with the cells round them; the cards stand one below the other, a gap between them."""
+    columns, rows = GRID
+    stacked = np.zeros((len(parts), rows + GAP, columns), np.uint8)
+    stacked[:, :rows] = parts.reshape(-1, rows, columns)
+    spread = cv2.dilate(stacked.reshape(-1, columns), _NEAR).reshape(stacked.shape)
+    return np.asarray(spread[:, :rows].reshape(parts.shape), np.bool_)
+
+
+GAP = 2
+_NEAR = np.ones((2 * GAP + 1, 2 * GAP + 1), np.uint8)

@@ -56,9 +56,22 @@ def on_card(points: NDArray[np.floating], corners: Quad) -> NDArray[np.float64]:
 
 def on_cards(points: NDArray[np.floating], corners: NDArray[np.floating]) -> NDArray[np.float64]:
     """The same for each card (n, 4, 2) and its own pixels (n, m, 2)."""
-    back = np.linalg.inv(_maps(corners)).transpose(0, 2, 1)
-    at = points @ back[:, :2] + back[:, 2:]
-    return np.asarray(at[..., :2] / at[..., 2:])
+    return np.stack(_across_and_down(points, corners), axis=-1)
+
+
+def within(points: NDArray[np.floating], corners: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Whether they are on it: (n, m)."""
+    x, y = _across_and_down(points, corners)
+    return np.asarray((x > 0) & (x < 1) & (y > 0) & (y < 1))
+
+
+def _across_and_down(
+    points: NDArray[np.floating], corners: NDArray[np.floating]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    x, y = points[..., 0], points[..., 1]
+    back = np.linalg.inv(_maps(corners))[..., None]
+    across, down, far = (back[:, i, 0] * x + back[:, i, 1] * y + back[:, i, 2] for i in range(3))
+    return across / far, down / far
 
 
 _MIDDLES = np.stack(
@@ -72,14 +85,15 @@ _MIDDLES = np.stack(
 
 def _maps(corners: NDArray[np.floating]) -> NDArray[np.float64]:
     """For every card (n, 4, 2) the projection (3, 3) of the unit square onto it."""
-    a, b, c, d = np.moveaxis(corners.astype(np.float64), 1, 0)
-    right, down, rest = b - c, d - c, a - b + c - d
-    size = right[:, 0] * down[:, 1] - down[:, 0] * right[:, 1]
-    size = np.where(np.abs(size) < 1e-9, 1e-9, size)
-    g = (rest[:, 0] * down[:, 1] - down[:, 0] * rest[:, 1]) / size
-    h = (right[:, 0] * rest[:, 1] - rest[:, 0] * right[:, 1]) / size
-    top = np.stack([b - a + g[:, None] * b, d - a + h[:, None] * d, a], axis=-1)
-    return np.concatenate([top, np.stack([g, h, np.ones_like(g)], axis=-1)[:, None]], axis=1)
+    a, b, c, d = corners.astype(np.float64).transpose(1, 2, 0)
+    (rx, ry), (dx, dy), (x, y) = b - c, d - c, a - b + c - d
+    size = rx * dy - dx * ry
+    size[np.abs(size) < 1e-9] = 1e-9
+    g, h = (x * dy - dx * y) / size, (rx * y - x * ry) / size
+    maps = np.ones((3, 3, len(corners)))
+    maps[:2, 0], maps[:2, 1], maps[:2, 2] = b - a + g * b, d - a + h * d, a
+    maps[2, 0], maps[2, 1] = g, h
+    return maps.transpose(2, 0, 1)
 
 
 def cut(image: Image, corners: Quad, box: Box, size: tuple[int, int]) -> Image:
@@ -101,10 +115,11 @@ def cuts(image: Image, corners: NDArray[np.floating], box: Box, size: tuple[int,
     target = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - np.float32(0.5)
     out = np.empty((len(corners), h, w, image.shape[2]), np.uint8)
     moved = np.asarray(sources - low[:, None], np.float32)
-    for k, ((left, top), (right, bottom)) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
-        window, source = _shrunk(image[top:bottom, left:right], moved[k], float(ratios[k]))
+    windows = zip(low.tolist(), high.tolist(), ratios.tolist(), strict=True)
+    for k, ((left, top), (right, bottom), ratio) in enumerate(windows):
+        window, source = _shrunk(image[top:bottom, left:right], moved[k], ratio)
         warp = cv2.getPerspectiveTransform(source, target)
-        out[k] = cv2.warpPerspective(window, warp, size, borderMode=cv2.BORDER_REPLICATE)
+        cv2.warpPerspective(window, warp, size, dst=out[k], borderMode=cv2.BORDER_REPLICATE)
     return out
 
 
