@@ -29,8 +29,12 @@ def run(name: str, batch: Tensor) -> Tensor:
     return np.asarray(net.forward(), np.float32)
 
 
-def batch_of(pictures: NDArray[np.uint8]) -> Tensor:
-    """Pictures (n, h, w, channels) as a batch."""
-    batch = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
+def batch_of(pictures: NDArray[np.uint8], *layers: NDArray[np.uint8]) -> Tensor:
+    """Pictures (n, h, w, channels), and layers (n, h, w) that are channels besides, as a batch."""
+    many, tall, wide, channels = pictures.shape
+    batch = np.empty((many, channels + len(layers), tall, wide), np.float32)
+    batch[:, :channels] = pictures.transpose(0, 3, 1, 2)
+    for k, layer in enumerate(layers, channels):
+        batch[:, k] = layer
     batch /= np.float32(255)
     return batch

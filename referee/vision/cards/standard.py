@@ -187,12 +187,9 @@ def _face_evidence(image: Image, spots: Sequence[Spot]) -> list[Chances]:
     """For every spot the logarithm of the chance of each of NAMES, and last of no card."""
     if not spots:
         return []
-    width, height = FACE_SIZE
-    pictures = np.empty((len(spots), height, width, 4), np.uint8)
-    pictures[..., :3] = cuts(image, np.stack([spot.corners for spot in spots]), FACE_BOX, FACE_SIZE)
-    for picture, spot in zip(pictures, spots, strict=True):
-        picture[..., 3] = _open_layer(spot)
-    logits = nets.run("face", nets.batch_of(pictures)).astype(float) / WARMTH
+    pictures = cuts(image, np.stack([spot.corners for spot in spots]), FACE_BOX, FACE_SIZE)
+    open_ = np.stack([_open_layer(spot) for spot in spots])
+    logits = nets.run("face", nets.batch_of(pictures, open_)).astype(float) / WARMTH
     kinds, suits = _log_chances(logits[:, :KINDS]), _log_chances(logits[:, KINDS:])
     named = (suits[:, :, None] + kinds[:, None, :13]).reshape(len(spots), NAMED)
     return list(np.concatenate([named, kinds[:, 13:]], axis=1))
