@@ -137,13 +137,22 @@ def _beside(known: Mask) -> Mask:
 
 def _strangeness(small: Image, table: NDArray[np.bool_]) -> Floats:
     """How much more surprising each pixel's colour is, on this table, than its usual ones."""
-    light, *shades = cv2.split(cv2.cvtColor(cv2.blur(small, (3, 3)), cv2.COLOR_BGR2LAB))
-    colour = np.asarray(light // (256 // LIGHTS), np.intp)
-    for shade in shades:
-        colour = colour * SHADES + np.asarray(shade // (256 // SHADES), np.intp)
+    colour = _colours(small)
     many = np.bincount(colour[table], minlength=LIGHTS * SHADES**2).astype(np.float32)
-    alike = np.stack([cv2.blur(one, (3, 3)) for one in many.reshape(LIGHTS, SHADES, SHADES)])
+    alike = np.stack(
+        [cv2.blur(one, (3, 3)) if one.any() else one for one in many.reshape(LIGHTS, SHADES, SHADES)]
+    )
     like = np.asarray(cv2.blur(alike.reshape(LIGHTS, -1), (1, 3))).ravel()
     surprise = -np.log(np.maximum(like / max(1.0, float(many.sum())), NOWHERE))
     above = surprise - weighted_median(surprise[many > 0], many[many > 0]) - USUAL
-    return np.asarray(np.clip(above / (STRANGE - USUAL), 0, 1).astype(np.float32)[colour])
+    return np.asarray(np.clip(above / (STRANGE - USUAL), 0, 1).astype(np.float32).take(colour))
+
+
+def _colours(small: Image) -> NDArray[np.int32]:
+    """A number for the light and the two shades of every pixel."""
+    light, *shades = cv2.split(cv2.cvtColor(cv2.blur(small, (3, 3)), cv2.COLOR_BGR2LAB))
+    colour = (light // (256 // LIGHTS)).astype(np.int32)
+    for shade in shades:
+        colour *= SHADES
+        colour += np.asarray(shade, np.uint8) // (256 // SHADES)
+    return np.asarray(colour)

@@ -38,6 +38,8 @@ def _unexplained(table: Strange, votes: Votes) -> bool:
     """Whether the finder suspects a part of a card where none is known."""
     there = ((_said(table, votes) > SUSPECTED) & (table.free > 0)).astype(np.uint8)
     body = cv2.morphologyEx(there, cv2.MORPH_OPEN, _NO_SLIVERS)
+    if cv2.countNonZero(body) < LEAST * LENGTH_PX**2:
+        return False
     parts = cv2.connectedComponentsWithStats(body)[2][1:, cv2.CC_STAT_AREA]
     return bool((parts >= LEAST * LENGTH_PX**2).any())
 
