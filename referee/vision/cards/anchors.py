@@ -4,13 +4,13 @@ In a fan little more is open of most cards than a strip with their index. Where 
 size of the others, and nothing lies on it there.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.ownership import Cells
+from referee.vision.cards.ownership import Cells, Ownership
 from referee.vision.cards.reading import Index
 from referee.vision.cards.refining import FINE, NEAR, fit_open
 from referee.vision.cards.sides import ALONG, SAMPLES, Floats
@@ -18,7 +18,7 @@ from referee.vision.cards.spot import Image, within
 
 STEP_PX = 7
 """How far apart indices are looked for, on a picture on which they are of the size that the deck reads."""
-LIKELY = 0.1
+LIKELY = 0.3
 """Every second place is looked at, and all round those where an index shows as likely as this."""
 SHOWS = 5.0
 """Sum of the chances that one shows at a place, half more, and round it; on tangles that are known a true one comes
@@ -26,6 +26,12 @@ to 5 or more, and what looks like one from nearby to less."""
 SAME_TURN_DEG = 8.0
 """Indices are read as well when they are askew by this much."""
 MOST_TURNS = 4
+SAME_SIZE = 0.03
+"""Cards whose lengths and widths differ by this share or less need not be looked for twice."""
+ASKEW_DEG = 20.0
+"""How far the finder's word on the turn of a card may be off from it,"""
+NEARBY = 0.2
+"""and how far from there, in card lengths, it may be all wrong."""
 SAME_PLACE = 0.15
 """Two indices nearer than this, in card lengths, are one."""
 MIDDLE = (0.12, 0.16)
@@ -35,6 +41,8 @@ BEGINS = -0.2
 LEAST_CLEAR, ALMOST_AS_CLEAR = 0.42, 0.15
 """How clear the rim must be that begins at an index, and how much less than the clearest one that may be it, too."""
 
+Size = tuple[float, float]
+"""Length and width of a card."""
 NOWHERE: Floats = np.empty((0, 4, 2))
 """No cards."""
 
@@ -45,28 +53,87 @@ def index_middles(corners: Floats) -> Floats:
     return np.asarray(corners[:, 0] + MIDDLE[0] * right + MIDDLE[1] * down)
 
 
-def anchored(
-    image: Image, where: Cells, cell_px: float, like: Floats, size: tuple[float, float], index: Index
-) -> Floats:
-    """Cards (n, 4, 2) of length and width `size` whose index shows at their first corner, on the cells `where`.
+@dataclass(frozen=True, slots=True)
+class Indices:
+    """The indices that looks at one picture found, and where they looked: the next need not look there again."""
 
-    They are turned about as cards `like` these are, or a quarter or half a turn from it.
-    """
-    found = [
-        one
-        for turn in _turns(like)
-        for quarter in range(4)
-        for one in _Frame.of(size, turn + quarter * np.pi / 2, index).shown(image, where, cell_px)
-    ]
-    if not found:
+    index: Index
+    shown: list[tuple[float, Floats]] = field(default_factory=list)
+    """How clearly each shows, and corners of its card."""
+    looked: list[tuple[float, Size, Cells]] = field(default_factory=list)
+    """Turns and sizes of the cards whose indices were looked for, and the cells."""
+
+    def anchored(
+        self,
+        image: Image,
+        where: Cells,
+        axis_rad: Floats,
+        cell_px: float,
+        like: Floats,
+        size: Size,
+    ) -> Floats:
+        """Cards (n, 4, 2) of length and width `size` whose index shows at their first corner, on the cells `where`.
+
+        They are turned about as cards `like` these are, or a quarter or half a turn from it, and about as `axis_rad`
+        tells the long axis of the card on cells nearby.
+        """
+        reach = round(NEARBY * size[0] / cell_px)
+        for turn in (turn + quarter * np.pi / 2 for turn in _turns(like) for quarter in range(4)):
+            new = self._new(where & _upright(where, axis_rad, turn, reach), turn, size)
+            if new.any():
+                near = where & (cv2.dilate(new.astype(np.uint8), _AROUND) > 0)
+                self.shown.extend(_Frame.of(size, turn, self.index).shown(image, near, cell_px))
+                self.looked.append((turn, size, new))
+        return _on_rims(image, *self._on(where, cell_px, size))
+
+    def _new(self, where: Cells, turn: float, size: Size) -> Cells:
+        """Those of the cells, in pieces that can hold an index, where none of such cards was looked for."""
+        new = where.astype(np.uint8)
+        for other, its_size, looked in self.looked:
+            askew = np.degrees(abs((turn - other + np.pi) % (2 * np.pi) - np.pi))
+            if askew <= SAME_TURN_DEG and np.abs(np.log(np.divide(size, its_size))).max() <= SAME_SIZE:
+                there = cv2.resize(
+                    looked.astype(np.uint8), where.shape[::-1], interpolation=cv2.INTER_NEAREST
+                )
+                new[there > 0] = 0
+        return np.asarray(cv2.morphologyEx(new, cv2.MORPH_OPEN, _AROUND) > 0)
+
+    def _on(self, where: Cells, cell_px: float, size: Size) -> tuple[NDArray[np.float64], Floats]:
+        """How clearly the indices on these cells show, and their cards, of this size."""
+        how = np.array([how for how, _ in self.shown])
+        corners = np.array([corners for _, corners in self.shown]).reshape(-1, 4, 2)
+        on_it = Ownership(where.astype(np.intp), cell_px).at(index_middles(corners)) == 1
+        return how[on_it], _of_size(corners[on_it], size)
+
+
+def _of_size(corners: Floats, size: Size) -> Floats:
+    """Cards (n, 4, 2) of another length and width, their indices in place."""
+    right, down = (corners[:, k] - corners[:, 0] for k in (1, 3))
+    right, down = (way / np.linalg.norm(way, axis=1, keepdims=True) for way in (right, down))
+    right, down = right * size[1], down * size[0]
+    first = index_middles(corners) - MIDDLE[0] * right - MIDDLE[1] * down
+    return np.stack([first, first + right, first + right + down, first + down], axis=1)
+
+
+def _on_rims(image: Image, how: Floats, corners: Floats) -> Floats:
+    """The cards of indices that show so clearly, each on every rim that it may have."""
+    if not len(corners):
         return NOWHERE
-    poses, clear = _laid(image, np.stack([corners for _, corners in found]))
-    worth = clear.max(axis=0) * [how for how, _ in found]
-    order = [k for k in np.argsort(-worth).tolist() if clear[:, k].max() >= LEAST_CLEAR]
-    middles = index_middles(poses[clear.argmax(axis=0), np.arange(len(found))])
-    kept = [order[k] for k in _apart(middles[order], SAME_PLACE * size[0])]
+    poses, clear = _laid(image, corners)
+    order = [k for k in np.argsort(-clear.max(axis=0) * how).tolist() if clear[:, k].max() >= LEAST_CLEAR]
+    middles = index_middles(poses[clear.argmax(axis=0), np.arange(len(corners))])
+    length = float(np.linalg.norm(corners[0, 3] - corners[0, 0]))
+    kept = [order[k] for k in _apart(middles[order], SAME_PLACE * length)]
     likely = clear[:, kept] >= clear[:, kept].max(axis=0) - ALMOST_AS_CLEAR
     return np.asarray(poses[:, kept][likely])
+
+
+def _upright(where: Cells, axis_rad: Floats, turn: float, reach: int) -> Cells:
+    """The cells on cards that stand upright, or on their heads, when they are turned back, and those within reach."""
+    off = np.abs((axis_rad - turn) % np.pi - np.pi / 2)
+    upright = (where & (off <= np.radians(ASKEW_DEG))).astype(np.uint8)
+    around = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
+    return np.asarray(cv2.dilate(cv2.morphologyEx(upright, cv2.MORPH_OPEN, _AROUND), around) > 0)
 
 
 def _turns(corners: Floats) -> list[float]:
@@ -99,7 +166,7 @@ class _Frame:
     """(2,): width and length of a card on it."""
 
     @classmethod
-    def of(cls, size: tuple[float, float], turn: float, index: Index) -> "_Frame":
+    def of(cls, size: Size, turn: float, index: Index) -> "_Frame":
         x0, y0, x1, y1 = index.box
         card = np.array([index.size[0] / (x1 - x0), index.size[1] / (y1 - y0)])
         straight = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])

@@ -7,6 +7,7 @@ import numpy as np
 
 from calibration import Profile
 from referee.types import Card
+from referee.vision.cards.anchors import Indices
 from referee.vision.cards.bare import without_bare
 from referee.vision.cards.beneath import with_beneath
 from referee.vision.cards.finding import LEAST_SURE, find_again, find_at, find_by
@@ -78,6 +79,7 @@ def _until_known(
     image: Image, told: list[Told], deck: Reader, votes: Votes, where: Image | None
 ) -> list[Told]:
     """What was told, and what careful looks tell besides, until it leaves no doubt."""
+    indices = None if deck.index is None else Indices(deck.index)
     for px in AGAIN_PX:
         there, known = where, settled(told)
         if known:
@@ -87,7 +89,7 @@ def _until_known(
             if not there.any():
                 break
         notes = Notes(deck)
-        again = _told(image, find_again(image, notes, px / length_px(told), there), notes)
+        again = _told(image, find_again(image, notes, px / length_px(told), there, indices), notes)
         told = clearer(told, without_new_backs(told, again) if known else again)
     return told
 

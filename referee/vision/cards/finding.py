@@ -6,14 +6,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.anchors import NOWHERE, anchored, belongs, index_middles, inside_of
+from referee.vision.cards.anchors import NOWHERE, Indices, belongs, index_middles, inside_of
 from referee.vision.cards.covering import open_parts
 from referee.vision.cards.grouping import MANY
 from referee.vision.cards.looking import Look, best_look, careful_look, nearer_looks
 from referee.vision.cards.ownership import Cells, Numbers, Ownership
 from referee.vision.cards.peeling import LEAST_LEFT, known_well
 from referee.vision.cards.placing import CARD_SHAPE, placed
-from referee.vision.cards.reading import Index, Reader, Reading
+from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.refining import half_sizes
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image, Spot, grids_px
@@ -67,9 +67,11 @@ def find_by(
     return max((spots, *nearer), key=lambda one: _faces(image, one, deck))
 
 
-def find_again(image: Image, deck: Reader, scale: float, where: Image | None = None) -> tuple[Spot, ...]:
+def find_again(
+    image: Image, deck: Reader, scale: float, where: Image | None = None, indices: Indices | None = None
+) -> tuple[Spot, ...]:
     """The same by a careful look at the picture at `scale`, and by indices where cards lie on one another."""
-    return _found(image, careful_look(image, scale), deck, where, by_indices=True)
+    return _found(image, careful_look(image, scale), deck, where, indices)
 
 
 def find_at(image: Image, deck: Reader, scale: float) -> tuple[Spot, ...]:
@@ -84,9 +86,9 @@ def _faces(image: Image, spots: Sequence[Spot], deck: Reader) -> float:
 
 
 def _found(
-    image: Image, look: Look, deck: Reader | None, where: Image | None, by_indices: bool = False
+    image: Image, look: Look, deck: Reader | None, where: Image | None, indices: Indices | None = None
 ) -> tuple[Spot, ...]:
-    """The cards of one look; by indices, too, if they are to be looked for where cards lie on one another."""
+    """The cards of one look; by `indices`, too, if they are to be looked for where cards lie on one another."""
     votes, heaps = look
     if not heaps:
         return ()
@@ -101,8 +103,8 @@ def _found(
     sound &= _possible(laid.corners)
     if sound.any():
         anchors = NOWHERE
-        if by_indices and deck is not None and deck.index is not None:
-            anchors = _anchors(image, votes, laid, sound, asked, deck.index)
+        if indices is not None:
+            anchors = _anchors(image, votes, laid, sound, asked, indices)
             sound = _uncontradicted(laid, sound, anchors)
         read = _nothing if deck is None else deck.read
         laid = unravelled(image, votes, laid, sound, asked, read, anchors=anchors)
@@ -114,7 +116,7 @@ def _found(
 
 
 def _anchors(
-    image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_], asked: Cells, index: Index
+    image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_], asked: Cells, indices: Indices
 ) -> Floats:
     """Cards whose index shows, in tangles."""
     cell_px = laid.cells.cell_px
@@ -130,7 +132,9 @@ def _anchors(
         doubtful = (tangle & ~np.isin(laid.cells.owner, np.flatnonzero(sound))).sum() >= LEAST_LEFT * one
         if not doubtful or tangle.sum() < A_TANGLE * one or not (tangle & asked).any():
             continue
-        found.append(anchored(image, tangle & asked, cell_px, laid.corners[like], size, index))
+        found.append(
+            indices.anchored(image, tangle & asked, votes.axis_rad, cell_px, laid.corners[like], size)
+        )
     return np.concatenate([NOWHERE, *found])
 
 

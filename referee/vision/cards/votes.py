@@ -51,6 +51,13 @@ class Votes:
         return field
 
     @property
+    def axis_rad(self) -> Floats:
+        """(rows, columns): the turn of the long axis of the card that a cell is on, up to half a turn; else 0."""
+        field = np.zeros(self.shape)
+        field[self.cell[:, 0], self.cell[:, 1]] = np.arctan2(self.long[:, 1], self.long[:, 0])
+        return field
+
+    @property
     def length(self) -> float:
         """Typical length of a card."""
         return 2 * float(np.median(np.hypot(*self.long.T))) if len(self) else 0.0

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from referee.vision.cards import eyes
+from referee.vision.cards.anchors import Indices
 from referee.vision.cards.finding import find_again, find_by
 from referee.vision.cards.looking import Look
 from referee.vision.cards.reading import Index, Reader, Reading
@@ -166,7 +167,13 @@ def looks(
     ) -> tuple[Spot, ...]:
         return pairs[0]
 
-    def next_(image: Image, deck: Reader, scale: float, where: Image | None = None) -> tuple[Spot, ...]:
+    def next_(
+        image: Image,
+        deck: Reader,
+        scale: float,
+        where: Image | None = None,
+        indices: Indices | None = None,
+    ) -> tuple[Spot, ...]:
         scales.append(scale)
         return next(again)
 
