@@ -15,17 +15,19 @@ from referee.vision.cards.glances import with_glances
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.learned import LearnedDeck
 from referee.vision.cards.looking import best_look
-from referee.vision.cards.reading import WELL_READ, Notes, Reader, Reading
+from referee.vision.cards.reading import WELL_READ, Index, Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot
 from referee.vision.cards.standing_out import stands_out
 from referee.vision.cards.strange import strange_on
 from referee.vision.cards.suspected import with_suspected
 from referee.vision.cards.tangles import (
+    TWICE,
     Told,
     clearer,
     corners_of,
     doubts,
     each_face_once,
+    lack_index,
     length_px,
     settled,
     without_new_backs,
@@ -49,6 +51,8 @@ ALL_OVER = 0.95
 """A card is seen all over when the finder sees cards on this share of it."""
 PIPS_SHOW, AT_MOST = 0.7, 0.89
 """Of a card less open than this some pips are hidden, and a 6 may be an 8: how sure its face can be at most."""
+OPEN, QUITE_PLAIN = 0.85, 0.995
+"""How much is open of a face that should show both its indices; one surer than this need not."""
 SLIVER, MISJUDGED = 0.4, 0.2
 """How much of a card is open that may be another one's rim, and how far off its corners are then, in card lengths."""
 
@@ -71,6 +75,9 @@ def find_cards(
         told = _set_right(image, told, deck)
         told = by_the_table(image, told, notes, look[0])
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
+        told = told if deck.index is None else _doubted(image, told, deck.index)
+    if isinstance(deck, LearnedDeck):
+        told = [(spot, _not_dazzled(image, spot, reading, deck)) for spot, reading in told]
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
 
@@ -110,6 +117,35 @@ def _not_too_sure(spot: Spot, reading: Reading) -> Reading:
     if reading.face == "down" or spot.visible >= PIPS_SHOW:
         return reading
     return replace(reading, confidence=min(reading.confidence, AT_MOST))
+
+
+def _doubted(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
+    """The same, less sure of faces that lack an index though they seem open: what hides it may hide pips, too."""
+    asked = [k for k, one in enumerate(told) if _should_be_marked(*one)]
+    if not asked:
+        return list(told)
+    lacking = {
+        k
+        for k, lacks in zip(asked, lack_index(image, [told[k][0] for k in asked], index), strict=True)
+        if lacks
+    }
+    return [
+        (spot, replace(reading, confidence=AT_MOST) if k in lacking else reading)
+        for k, (spot, reading) in enumerate(told)
+    ]
+
+
+def _should_be_marked(spot: Spot, reading: Reading) -> bool:
+    """Whether a face seems open and is not so plain that its indices do not matter."""
+    plain = not AT_MOST < reading.confidence < QUITE_PLAIN
+    return not plain and spot.visible >= OPEN and reading.face == "up" and reading.name != TWICE
+
+
+def _not_dazzled(image: Image, spot: Spot, reading: Reading, deck: LearnedDeck) -> Reading:
+    """No card in a glare is beyond doubt."""
+    if reading.confidence <= AT_MOST or not deck.lost_in_glare(image, spot, reading.name):
+        return reading
+    return replace(reading, confidence=AT_MOST)
 
 
 def by_the_table(image: Image, told: list[Told], deck: Reader, votes: Votes | None = None) -> list[Told]:

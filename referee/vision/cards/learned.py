@@ -42,6 +42,9 @@ DRAWN = 3.0
 drawing."""
 PLAINLY_DRAWN = 0.6
 """How far a card goes along with a drawing that is plain on it."""
+GLARING, LEFT = 235, 0.25
+"""The light has taken most of a card's drawing if less than this share of what is darker than that on its picture, in
+any colour, is so on the card."""
 GUESS = 0.5
 """Below this confidence nothing is said."""
 SHIFTS = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
@@ -115,6 +118,13 @@ class LearnedDeck:
         light = self._fits(image, spots)[1].light[:, : len(self.names), 0]
         return np.asarray(light if self.room is None else light - self.room[0])
 
+    def lost_in_glare(self, image: Image, spot: Spot, name: str | None) -> bool:
+        """Whether the light has taken most of the drawing that a card of this name has."""
+        drawn = [
+            _darker(p) for p, its_name in zip(self.pictures, self.names, strict=True) if its_name == name
+        ]
+        return bool(drawn) and _darker(cut(image, spot.corners, BOX, SIZE)) < LEFT * min(drawn)
+
     def apart(self) -> Floats:
         """(cards, cards): how different two pictures are at their most alike, in the room's light."""
         n = len(self.names)
@@ -163,6 +173,11 @@ class LearnedDeck:
         out = np.full_like(costs, np.inf)
         out[final] = cost + _unlikely(light - room)
         return out, along
+
+
+def _darker(picture: Image) -> float:
+    """Which share of it is not glaring."""
+    return float((picture.min(axis=2) < GLARING).mean())
 
 
 def _both_ways(pictures: Sequence[Image], size: tuple[int, int]) -> Floats:

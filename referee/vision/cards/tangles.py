@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
@@ -85,9 +86,14 @@ def _unmarked(image: Image, told: Sequence[Told], index: Index) -> Floats:
     faces = [s for s, r in beside if s.visible >= OPEN and r.face == "up" and r.name != TWICE]
     if not faces:
         return np.empty((0, 4, 2))
+    return np.stack([spot.corners for spot in faces])[lack_index(image, faces, index)]
+
+
+def lack_index(image: Image, faces: Sequence[Spot], index: Index) -> NDArray[np.bool_]:
+    """Which cards do not show an index at both ends."""
     ends = np.stack([[spot.corners, spot.turned().corners] for spot in faces])
     shown = index.shows(cuts(image, ends.reshape(-1, 4, 2), index.box, index.size)).reshape(-1, 2)
-    return np.asarray(ends[(shown < LEAST_SHOWN).any(axis=1), 0])
+    return np.asarray((shown < LEAST_SHOWN).any(axis=1))
 
 
 def length_px(told: Sequence[Told]) -> float:

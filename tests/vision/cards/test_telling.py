@@ -10,10 +10,10 @@ from referee.vision.cards import eyes
 from referee.vision.cards.finding import find_by
 from referee.vision.cards.learned import LearnedDeck, small
 from referee.vision.cards.looking import Look
-from referee.vision.cards.reading import Notes, Reader, Reading
+from referee.vision.cards.reading import Index, Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Spot
 from referee.vision.cards.standing_out import stands_out
-from tests.decks.cards_drawn import COLOURS, back, face
+from tests.decks.cards_drawn import COLOURS, back, face, lay
 from tests.instead import instead
 from tests.vision.cards.spots import card
 
@@ -23,7 +23,7 @@ TABLE = np.zeros((300, 300, 3), np.uint8)
 class Deck:
     """Reads every card as the same one, and counts."""
 
-    index = None
+    index: Index | None = None
 
     def __init__(self) -> None:
         self.asked = 0
@@ -123,3 +123,39 @@ def test_a_plainly_read_face_is_told_though_one_of_its_sides_lies_on_bare_table(
     instead(monkeypatch, eyes, find_by)(lying)
     told = [len(eyes.find_cards(TABLE, Reads(sure), at_play=True)) for sure in (0.92, 0.8)]
     assert told == [1, 0]
+
+
+@pytest.mark.parametrize(("shows", "sure"), [(1.0, 0.95), (0.0, 0.89)])
+def test_a_face_that_seems_open_and_lacks_its_indices_is_never_told_beyond_doubt(
+    monkeypatch: pytest.MonkeyPatch, shows: float, sure: float
+) -> None:
+    def lying(
+        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+    ) -> tuple[Spot, ...]:
+        return (card(100),)
+
+    class Marked(Deck):
+        index = Index((0.0, 0.0, 0.3, 0.3), (32, 48), lambda pictures: np.full(len(pictures), shows))
+
+    instead(monkeypatch, eyes, find_by)(lying)
+    assert [c.confidence for c in eyes.find_cards(TABLE, Marked())] == [sure]
+
+
+@pytest.mark.parametrize(("glare", "sure"), [(0.0, 0.99), (0.95, 0.89)])
+def test_a_card_whose_drawing_is_lost_in_a_glare_is_never_told_beyond_doubt(
+    monkeypatch: pytest.MonkeyPatch, glare: float, sure: float
+) -> None:
+    def lying(
+        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+    ) -> tuple[Spot, ...]:
+        return (card(100),)
+
+    class Sure(LearnedDeck):
+        def read(self, _: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
+            return tuple(Reading("back", "down", 0.99) for _ in spots)
+
+    table = TABLE.copy()
+    lay(table, np.asarray(face("rose") * (1 - glare) + 250 * glare, np.uint8), (131.5, 64), 0, 88)
+    deck = Sure(("rose", "back"), (small(face("rose")), small(back() // 2)))
+    instead(monkeypatch, eyes, find_by)(lying)
+    assert [c.confidence for c in eyes.find_cards(table, deck, at_play=True)] == [sure]
