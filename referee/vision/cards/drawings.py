@@ -29,11 +29,20 @@ def goes_along(seen: Floats, mask: Floats, lines: Floats, size: tuple[int, int])
     """For the fine lines of each picture how far what is seen of a card, where the mask is set, goes along: up to 1."""
     open_ = np.asarray(cv2.erode(mask.reshape(size[::-1]), np.ones((3, 3), np.uint8)), np.float32).ravel()
     fine, masks = _shifted(_fine(seen, open_, size), size), _shifted(open_[None], size)
-    squares = np.einsum("ncp,ncp->np", lines, lines)
+    squares = _squares(lines)
     power = squares @ masks.T * float((fine[0] ** 2).sum())
     along = (lines.reshape(len(lines), -1) @ fine.T / np.sqrt(power + 1e-9)).max(axis=1)
     by_chance = (along > BLANK) & (along < CHANCE)
     return np.where(by_chance | (squares.mean(axis=1) < FAINTEST), np.float32(BLANK), along)
+
+
+def is_drawn(lines: Floats) -> bool:
+    """Whether the picture with these fine lines is not blank."""
+    return bool(_squares(lines[None]).mean() >= FAINTEST)
+
+
+def _squares(lines: Floats) -> Floats:
+    return np.asarray(np.einsum("ncp,ncp->np", lines, lines))
 
 
 def _fine(picture: Floats, mask: Floats, size: tuple[int, int]) -> Floats:

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from referee.vision.cards.comparing import CLOSE, Floats
+from referee.vision.cards.drawings import is_drawn
 from referee.vision.cards.learned import BOX, DARK, LearnedDeck, side_of
 from referee.vision.cards.reading import Reading
 from referee.vision.cards.refining import edges_along
@@ -77,7 +78,7 @@ def _traced(image: Image, told: Told, deck: LearnedDeck, drawings: Sequence[Floa
     best = ways[0]
     name = deck.names[best.drawing]
     next_best = max((way.along for way in ways if deck.names[way.drawing] != name), default=0.0)
-    if best.along < ALONG or best.along - next_best < APART:
+    if best.along < ALONG or best.along - next_best < APART or not is_drawn(deck.lines[best.drawing]):
         return told
     plain = best.along >= PLAINLY and best.along - next_best >= PLAINLY_APART
     sure = SURE if plain and name == reading.name else AT_MOST

@@ -90,3 +90,12 @@ def test_a_card_that_was_read_otherwise_before_is_never_sure(deck: LearnedDeck) 
     [(_, reading)] = traced(picture(face("sun")), [doubtful(outline(), Reading("sea", "up", 0.6))], deck)
     assert reading.name == "sun"
     assert reading.confidence < 0.9
+
+
+def test_a_blank_card_is_not_told_by_lines_for_it_has_none(deck: LearnedDeck) -> None:
+    dark, pale = (np.full((SIZE[1], SIZE[0], 3), grey, np.uint8) for grey in (110, 150))
+    for card in (dark, pale):
+        for x, y, radius in ((90, 110, 50), (220, 180, 70), (110, 320, 60)):
+            cv2.circle(card, (x, y), radius, (int(card.max()) - 4,) * 3, 14)
+    blanks = LearnedDeck((*COLOURS, "blank_dark"), (*deck.pictures[: len(COLOURS)], small(dark)))
+    assert traced(picture(pale), [doubtful(outline())], blanks)[0][1] == UNREAD
