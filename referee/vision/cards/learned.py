@@ -29,6 +29,9 @@ BLOWN = 250
 BRIGHTER, DARKER, TINT = 0.03, 0.15, 0.8
 """What it costs that a card is not as bright, or not of the tint, that the room's light would make it, for each
 unit squared. Shine makes brighter with ease; little makes darker."""
+FLAT, STEADY, FLATTEST = -0.15, 1.0, -0.4
+"""How much brighter light makes cards, as a rule, for each unit that their pictures are darker: shine and cameras leave
+less between black and white. And how much cards must differ, and can, to tell otherwise."""
 SHINE = 0.3
 """A card brighter than it should be by this has lost much of its colour."""
 DOUBT = 2.5
@@ -61,7 +64,7 @@ class LearnedDeck:
     pictures: tuple[Image, ...]
     """All of SIZE; the same name may appear more than once."""
     room: Floats | None = None
-    """The light of the room, once it is known."""
+    """(pictures both ways up, 3): what the light of the room makes of each, once it is known."""
     index: None = field(default=None, init=False)
 
     @cached_property
@@ -80,7 +83,7 @@ class LearnedDeck:
         if not spots:
             return ()
         patches, fits = self._fits(image, spots)
-        room = _light_of_the_room(fits) if self.room is None else self.room
+        room = self._room(fits) if self.room is None else self.room
         costs = fits.shape + _unlikely(fits.light - room)
         return tuple(
             self._reading(spot, patch, row, room)
@@ -90,7 +93,7 @@ class LearnedDeck:
     def accustomed(self, image: Image, spots: Sequence[Spot]) -> "LearnedDeck":
         if not spots:
             return self
-        return self._like(replace(self, room=_light_of_the_room(self._fits(image, spots)[1])))
+        return self._like(replace(self, room=self._room(self._fits(image, spots)[1])))
 
     def only(self, wanted: Callable[[str], bool]) -> "LearnedDeck":
         """The deck as if it had no other cards; whole, if none is wanted."""
@@ -98,9 +101,9 @@ class LearnedDeck:
         if not kept:
             return self
         names, pictures = tuple(self.names[i] for i in kept), tuple(self.pictures[i] for i in kept)
-        return self._like(
-            replace(self, names=names, pictures=pictures), kept + [i + len(self.names) for i in kept]
-        )
+        both = kept + [i + len(self.names) for i in kept]
+        room = None if self.room is None else self.room[both]
+        return self._like(replace(self, names=names, pictures=pictures, room=room), both)
 
     def _like(self, other: "LearnedDeck", which: Sequence[int] | slice = slice(None)) -> "LearnedDeck":
         """The other deck, given what is known already of how its pictures look."""
@@ -116,7 +119,7 @@ class LearnedDeck:
     def brighter(self, image: Image, spots: Sequence[Spot]) -> Floats:
         """(spots, cards): by how much a card is brighter than each picture would be in the room, as a logarithm."""
         light = self._fits(image, spots)[1].light[:, : len(self.names), 0]
-        return np.asarray(light if self.room is None else light - self.room[0])
+        return np.asarray(light if self.room is None else light - self.room[: len(self.names), 0])
 
     def lost_in_glare(self, image: Image, spot: Spot, name: str | None) -> bool:
         """Whether the light has taken most of the drawing that a card of this name has."""
@@ -124,6 +127,9 @@ class LearnedDeck:
             _darker(p) for p, its_name in zip(self.pictures, self.names, strict=True) if its_name == name
         ]
         return bool(drawn) and _darker(cut(image, spot.corners, BOX, SIZE)) < LEFT * min(drawn)
+
+    def _room(self, fits: Fits) -> Floats:
+        return _light_of_the_room(fits, self.rough[:, 0].mean(axis=1))
 
     def apart(self) -> Floats:
         """(cards, cards): how different two pictures are at their most alike, in the room's light."""
@@ -171,7 +177,7 @@ class LearnedDeck:
         fits = compare(shifted, mask[None], known)
         cost, light = clipped(shifted[fits.shape.argmin(axis=0)], mask, known)
         out = np.full_like(costs, np.inf)
-        out[final] = cost + _unlikely(light - room)
+        out[final] = cost + _unlikely(light - room[final])
         return out, along
 
 
@@ -200,13 +206,21 @@ def unlike(look: Floats, others: Sequence[Floats]) -> Floats:
     return np.asarray(np.minimum(costs[: len(others)], costs[len(others) :]))
 
 
-def _light_of_the_room(fits: Fits) -> Floats:
-    """From the cards that fit best, each to its own picture."""
+def _light_of_the_room(fits: Fits, bright: Floats) -> Floats:
+    """What it makes of pictures that are so bright: told by the cards that fit best, each to its own picture.
+
+    It leaves less between dark and bright ones than there is on their pictures, never more.
+    """
     best = fits.shape.argmin(axis=1)
     rows = np.arange(len(best))
     second = np.partition(fits.shape, 1, axis=1)[:, 1] if fits.shape.shape[1] > 1 else fits.shape[rows, best]
     sure = np.argsort((fits.shape[rows, best] + NOISE) / (second + NOISE))[: max(1, (len(best) + 1) // 2)]
-    return np.asarray(np.median(fits.light[rows[sure], best[sure]], axis=0), np.float32)
+    light, its = fits.light[rows[sure], best[sure]], bright[best[sure]]
+    room = np.tile(np.median(light, axis=0), (len(bright), 1))
+    off = its - np.median(its)
+    flatter = ((off * (light[:, 0] - room[0, 0])).sum() + STEADY * FLAT) / ((off**2).sum() + STEADY)
+    room[:, 0] += np.clip(flatter, FLATTEST, 0.0) * (bright - np.median(its))
+    return np.asarray(room, np.float32)
 
 
 def _unlikely(light: Floats) -> Floats:

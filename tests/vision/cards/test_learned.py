@@ -1,5 +1,7 @@
 """A learned deck is known in any light, either way up, and under other cards; and says when it is not sure."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -117,7 +119,9 @@ def patterned(grey: int) -> Image:
 def faint(grey: int) -> LearnedDeck:
     """A deck of which the back is a blank card with a faint pattern, in a light that is known."""
     pictures = tuple(small(card) for card in (*map(face, COLOURS), plain(grey), patterned(grey)))
-    return LearnedDeck((*COLOURS, "blank", "back"), pictures, room=np.zeros(3, np.float32))
+    return LearnedDeck(
+        (*COLOURS, "blank", "back"), pictures, room=np.zeros((2 * len(pictures), 3), np.float32)
+    )
 
 
 def lit(card: Image, light: float) -> Image:
@@ -145,3 +149,14 @@ def test_a_hand_shows_no_drawing(seed: int) -> None:
     folds = cv2.GaussianBlur(noise, (0, 0), 12)
     skin = np.array((120, 150, 205)) * (1 + 0.25 * folds / folds.std())[..., None]
     assert read(faint(40), np.clip(skin, 0, 255).astype(np.uint8), spot()).name not in COLOURS
+
+
+def test_a_white_card_is_not_taken_for_a_black_one_where_dark_cards_look_brighter() -> None:
+    dark = [255 - face(name) for name in COLOURS]
+    blanks = [np.full((SIZE[1], SIZE[0], 3), grey, np.uint8) for grey in (235, 45)]
+    deck = LearnedDeck((*COLOURS, "blank_white", "blank_black"), tuple(small(p) for p in (*dark, *blanks)))
+    flat = (200 * (np.arange(256) / 255) ** 0.7).astype(np.uint8)
+    images = [cv2.LUT(picture(card), flat) for card in (*dark, blanks[0])]
+    table = np.asarray(np.hstack(images), np.uint8)
+    spots = [replace(spot(), corners=spot().corners + np.array((400 * k, 0))) for k in range(len(images))]
+    assert [reading.name for reading in deck.read(table, spots)] == [*COLOURS, "blank_white"]
