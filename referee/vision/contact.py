@@ -30,6 +30,11 @@ INNERMOST, BEYOND_PX = 0.45, 1.0
 """Piece and shadow meet outside this share of the outline's radius, and at most so far beyond it."""
 HOLD, FORBIDDEN = 0.3, 5.0
 """Price of leaving the outline on the lit side, per square pixel; of any place where the two cannot meet."""
+ENDED, ENDED_PX = 0.5, (2.0, 3.0)
+"""An outline that took a shadow in ends where that ends: so far beyond it no more than this share of it is left."""
+SOFT, AT_MOST, ACROSS_PX = 0.5, 0.2, 1.0
+"""Step of light at the end of a shadow, from so far within the outline to so far without: a piece ends in more. And how
+much this tells at most, for a small lamp throws hard shadows."""
 FAR_PX = 3.0
 """An outline that ends so far beyond where they meet has taken in a whole shadow; then its fellows have too."""
 LIKELY = 0.38
@@ -42,6 +47,9 @@ SHAPE = 3
 """Harmonics of an outline of which one side was hardly seen."""
 VARIES = 0.06
 """Standard error of the part that is taken off, as a share."""
+RIM = 0.2
+"""In a soft light the averted rim is as dark as its shadow: of what lies beyond where they seem to meet so much is
+piece."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +63,10 @@ class Meeting:
     """How far beyond that the outline was traced; less than 0 when it ended too soon."""
     likely: float
     """How much darker than the lit rim the part beyond is, and how much rounder the piece without it; as logarithms."""
+    soft: float
+    """How much less of a step there is at the outline than where a piece ends."""
+    ended: bool
+    """Whether no shadow goes on beyond the outline."""
 
 
 def meeting(traced: Traced, ratio: Field, way: Points) -> Meeting | None:
@@ -76,8 +88,10 @@ def meeting(traced: Traced, ratio: Field, way: Points) -> Meeting | None:
     if depth < -SHADOW or tint > TINT * depth:
         return None
     rim = -mean_along(shade, toward < -MOST_AVERTED, radii - max(beyond_px, 2.0), radii - 1)
-    darker = float(np.log(depth / max(rim, DIMMEST)))
-    return Meeting(middle, met, beyond_px, darker + _oblong(radii, way) - _oblong(met, way))
+    likely = float(np.log(depth / max(rim, DIMMEST))) + _oblong(radii, way) - _oblong(met, way)
+    soft_end = float(np.clip(SOFT - _step(shade, most, radii), -AT_MOST, AT_MOST))
+    left = -mean_along(shade, most, *(radii + px for px in ENDED_PX))
+    return Meeting(middle, met, beyond_px, likely, soft_end, left < ENDED * depth)
 
 
 class Fellows:
@@ -88,7 +102,8 @@ class Fellows:
 
     def took_theirs(self, meetings: Sequence[Meeting | None]) -> bool:
         """Whether these and those before took whole shadows in; one alone hardly tells."""
-        self._likely += [m.likely for m in meetings if m is not None and m.beyond_px > FAR_PX]
+        far = (m for m in meetings if m is not None and m.ended and m.beyond_px > FAR_PX)
+        self._likely += [m.likely + m.soft for m in far]
         return sum(self._likely) > LIKELY * (len(self._likely) + ALONE)
 
 
@@ -104,15 +119,25 @@ def without_cast(
 
 
 def _believed(met: Meeting, all_took_it: bool) -> bool:
-    if met.beyond_px > FAR_PX:
-        return all_took_it
-    return met.beyond_px < 0 or met.likely > LIKELY
+    if met.beyond_px < 0:
+        return True
+    return met.ended and (all_took_it if met.beyond_px > FAR_PX else met.likely > LIKELY)
 
 
 def _drawn(traced: Traced, met: Meeting) -> Traced:
-    points = bulging(met.middle + smooth(met.radii[None], SHAPE)[0][:, None] * TOWARDS)
+    own = RIM * (1 + met.soft / AT_MOST) / 2
+    radii = met.radii + own * np.maximum(from_hull(traced.points)[1] - met.radii, 0)
+    points = bulging(met.middle + smooth(radii[None], SHAPE)[0][:, None] * TOWARDS)
     sigma = float(np.hypot(traced.sigma_px, VARIES * met.beyond_px))
     return replace(traced, centre=centroid(points), points=points, sigma_px=sigma)
+
+
+def _step(shade: Field, rays_: Flags, radii: Radii) -> float:
+    """How much lighter it gets along some rays across an outline."""
+    beyond, within = (
+        mean_along(shade, rays_, radii + px, radii + px + STEP_PX) for px in (ACROSS_PX, -ACROSS_PX)
+    )
+    return beyond - within
 
 
 def _falls(soft: Field, shade: Field, radii: Radii) -> Field:

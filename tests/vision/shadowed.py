@@ -4,7 +4,7 @@ import numpy as np
 
 from referee.vision.board import Field
 from referee.vision.outline import Traced
-from referee.vision.ovals import RAYS, TOWARDS, Points
+from referee.vision.ovals import TOWARDS, Points
 
 MIDDLE, RADIUS, LENGTH = np.array([50.0, 50.0]), 14.0, 7.0
 WAY = np.array([0.6, 0.8])
@@ -31,10 +31,10 @@ def round_both() -> Traced:
     return Traced(middle, middle + radii[:, None] * TOWARDS, contrast=0.5, sigma_px=0.4, vague=0.0)
 
 
-def round_one() -> Traced:
-    return Traced(
-        MIDDLE, MIDDLE + np.full((RAYS, 1), RADIUS) * TOWARDS, contrast=0.5, sigma_px=0.4, vague=0.0
-    )
+def round_one(beyond_px: float = 0.0) -> Traced:
+    """The outline of the piece alone, or with so much of its shadow."""
+    radii = RADIUS + beyond_px * np.clip(TOWARDS @ WAY, 0, 1)
+    return Traced(MIDDLE, MIDDLE + radii[:, None] * TOWARDS, contrast=0.5, sigma_px=0.4, vague=0.0)
 
 
 def rim(traced: Traced) -> Points:

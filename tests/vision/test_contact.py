@@ -1,8 +1,10 @@
 """On the side that is turned from the light a dark piece ends where its shadow begins."""
 
+from dataclasses import replace
+
 import numpy as np
 
-from referee.vision.contact import Fellows, Meeting, meeting, without_cast
+from referee.vision.contact import Fellows, meeting, without_cast
 from tests.vision.shadowed import RADIUS, WAY, lying, rim, round_both, round_one
 
 
@@ -27,8 +29,18 @@ def test_a_piece_to_which_little_points_gives_back_its_shadow_when_its_fellows_d
     traced = round_both()
     met = meeting(traced, lying(-0.6, -1.1), WAY)
     assert met is not None
-    doubtful = Meeting(met.middle, met.radii, met.beyond_px, likely=0.0)
+    doubtful = replace(met, likely=0.0, soft=0.0)
     fellows = Fellows()
     assert without_cast([traced], [doubtful], fellows) == [traced]
-    without_cast([traced] * 4, [met] * 4, fellows)
+    without_cast([traced] * 8, [met] * 8, fellows)
     assert without_cast([traced], [doubtful], fellows) != [traced]
+
+
+def test_an_outline_that_ends_within_a_shadow_took_none_in() -> None:
+    too_long = round_one(beyond_px=3.0)
+    met = meeting(too_long, lying(-0.6, -1.1), WAY)
+    assert met is not None
+    assert met.beyond_px > 1
+    assert not met.ended
+    assert without_cast([too_long], [met], Fellows()) == [too_long]
+    assert without_cast([too_long], [replace(met, ended=True)], Fellows()) != [too_long]
