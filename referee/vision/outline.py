@@ -31,6 +31,7 @@ from referee.vision.ovals import (
     smooth,
     steps_at,
 )
+from referee.vision.rim import fallen, sharpened
 
 FINE = 4
 """Harmonics of an outline."""
@@ -106,9 +107,11 @@ def trace(
         odds[k][in_others(oval.centre, others, along.shape[2])] = -SURELY
     cost = _costs(along, own, odds, distinct)
     fine = smooth(_leave(along, lit, cost + _price(expected, distinct, along.shape[2])), FINE)
-    sigma = _doubt(cost, fine)
     across = _steps_across(lit, fine)
     contrast, vague = np.median(across, axis=1), (across < FAINT).mean(axis=1)
+    if log is None:
+        fine = smooth(np.where(across < FAINT, fine, sharpened(fine, along, lit)), FINE)
+    sigma = _doubt(cost, fine)
     outlines = [bulging(centre + r[:, None] * TOWARDS) for centre, r in zip(centres, fine, strict=True)]
     return [
         Traced(centroid(outline), outline, float(contrast[k]), float(sigma[k]), float(vague[k]))
@@ -256,14 +259,9 @@ def _blended(lit: Field, path: NDArray[np.int64]) -> Radii:
 
 
 def _fallen(share: Field, path: NDArray[np.int64]) -> Radii:
-    """Where what is followed from four steps within the path falls below nothing, nearest to the path."""
-    falls = (share[..., :-1] > 0) & (share[..., 1:] <= 0)
-    far = np.where(falls, np.abs(np.arange(8) - 3.5), 99)
-    k = far.argmin(axis=2)[..., None]
-    found = np.take_along_axis(far, k, 2)[..., 0] < 99
-    before, after = np.take_along_axis(share, k, 2)[..., 0], np.take_along_axis(share, k + 1, 2)[..., 0]
-    part = before / np.where(found, before - after, 1)
-    return np.where(found, path + k[..., 0] - 4 + part, path) * STEP_PX
+    """Where what is followed from four steps within the path falls below nothing; the path itself where it does not."""
+    found = fallen(share, path)
+    return np.where(np.isnan(found), path * STEP_PX, found)
 
 
 def _steps_across(lit: Field, radii: Radii) -> Radii:
