@@ -11,7 +11,7 @@ from referee.vision.ovals import Points, centroid
 
 LUMP, LENS = 0.32, 0.15
 """Height of the widest girth over the board, as a share of the width: natural lumps, and round flat-lying things."""
-LUMP_ROUNDNESS, LENS_ROUNDNESS = 0.92, 0.96
+LUMP_ROUNDNESS, LENS_ROUNDNESS = 0.92, 0.95
 """Short over long axis of the typical piece: what is made so round is made to lie flat."""
 GIRTH_SIGMA = 0.06
 """How much that share varies from piece to piece."""
