@@ -242,9 +242,9 @@ class Look:
         part = pattern(self._board)[y:bottom, x:right]
         return cv2.countNonZero(part) >= LEAST_PATTERN if part.size else False
 
-    def is_rim(self, blob: Blob) -> bool:
+    def is_rim(self, outline: Points) -> bool:
         """Whether what lies along the board's edge is hardly more than that edge, blurred by compression."""
-        points = np.round(blob.silhouette_px - self._corner).astype(np.int32)
+        points = np.round(outline).astype(np.int32)
         x, y = np.maximum(points.min(axis=0), 0)
         right, bottom = points.max(axis=0) + 1
         ratio = self._ratio[y:bottom, x:right]

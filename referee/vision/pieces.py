@@ -1,5 +1,7 @@
 """Pieces at rest in one picture: whatever lies on the board and is neither the board nor a shadow on it."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
@@ -10,6 +12,7 @@ from referee.vision.choosing import apart, without_shadows
 from referee.vision.contact import Fellows, Meeting, without_cast
 from referee.vision.look import TRACES_A_STEP, Blob, Look
 from referee.vision.outline import Traced
+from referee.vision.ovals import Points
 from referee.vision.steps import Steps, at_once
 
 CONTRAST = 0.1
@@ -63,7 +66,7 @@ def search(
     things = yield from look.things(scale, where)
     ovals = yield from look.settle(things, scale)
     yield
-    pieces = without_shadows(apart(ovals))
+    pieces = [o for o in without_shadows(apart(ovals)) if not _is_edge(o.points, look, board)]
     look.learn_shadows(pieces)
     traced: list[Traced] = []
     for k in range(0, len(pieces), TRACES_A_STEP):
@@ -79,7 +82,8 @@ def search(
     blobs = [
         look.blob(t) for t in without_cast(traced, meetings, fellows or Fellows()) if t.contrast > CONTRAST
     ]
-    return tuple(b for b in blobs if not (_cut_off(b, board) and (board.guessed or look.is_rim(b))))
+    corner = [board.window.x, board.window.y]
+    return tuple(b for b in blobs if not _is_edge(b.silhouette_px - corner, look, board))
 
 
 def without_scraps(traced: list[Traced]) -> list[Traced]:
@@ -96,12 +100,22 @@ def without_scraps(traced: list[Traced]) -> list[Traced]:
     ]
 
 
-def _cut_off(blob: Blob, board: EmptyBoard) -> bool:
+def _is_edge(points: Points, look: Look, board: EmptyBoard) -> bool:
+    """Whether an outline, in the window's pixels, is that of the board's edge rather than of a piece."""
+    return _cut_off(points, board) and (board.guessed or look.is_rim(points))
+
+
+def _cut_off(points: Points, board: EmptyBoard) -> bool:
     """Whether the board's edge is much of an outline: a pocket or a frame, where nobody has seen the board empty."""
-    columns, rows = np.round(blob.silhouette_px - [board.window.x, board.window.y]).astype(int).T
+    columns, rows = np.round(points).astype(int).T
     rows, columns = np.clip(rows, 0, board.size[1] - 1), np.clip(columns, 0, board.size[0] - 1)
-    within = cv2.erode(board.inside, ALONG_EDGE, borderValue=0)
-    return float((within[rows, columns] == 0).mean()) > CUT_OFF
+    return float((_well_within(board)[rows, columns] == 0).mean()) > CUT_OFF
+
+
+@lru_cache(maxsize=2)
+def _well_within(board: EmptyBoard) -> Mask:
+    """255 where the board's edge is far."""
+    return np.asarray(cv2.erode(board.inside, ALONG_EDGE, borderValue=0), np.uint8)
 
 
 __all__ = ["Blob", "find_blobs", "piece_scale", "px_per_mm", "search"]

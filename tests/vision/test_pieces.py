@@ -11,7 +11,9 @@ from shapely.geometry import Point, Polygon
 from hardware.frames import Image
 from referee.types import Piece
 from referee.vision.board import EmptyBoard, board_from_picture, board_mask, board_window, log_of
+from referee.vision.look import Look
 from referee.vision.outline import Traced
+from referee.vision.ovals import Oval
 from referee.vision.pieces import without_scraps
 from referee.vision.see import find_pieces
 from tests.vision import table
@@ -259,3 +261,19 @@ def test_an_outline_within_a_much_larger_one_is_a_scrap_of_that_piece() -> None:
     assert without_scraps([pebble, scrap]) == [pebble]
     assert without_scraps([pebble, bead]) == [pebble, bead]
     assert without_scraps([fellow, pebble]) == [fellow, pebble]
+
+
+def test_what_glimmers_along_the_boards_edge_is_not_asked_where_the_light_comes_from(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    learn, asked = Look.learn_shadows, list[Oval]()
+
+    def listen(look: Look, pieces: list[Oval]) -> None:
+        asked.extend(pieces)
+        learn(look, pieces)
+
+    monkeypatch.setattr(Look, "learn_shadows", listen)
+    picture = table.laid(*((*place, 12.0, 10.0, SEED) for place in PLACES)).astype(float)
+    picture[226:254, 516:530] *= 1.15
+    pieces = find_pieces(np.clip(picture, 0, 255).astype(np.uint8), table.profile(), known_board())
+    assert len(asked) == len(pieces) == len(PLACES)
