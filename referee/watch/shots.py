@@ -7,7 +7,7 @@ from itertools import pairwise
 from referee.happenings import Doubt
 from referee.types import Outline, Point
 from referee.watch.tracks import Mover, Place
-from referee.watch.ways import MOST_BRAKE_MM_S2
+from referee.watch.ways import LEAST_BRAKE_MM_S2, MOST_BRAKE_MM_S2
 
 AT_REST_MM = 2.5
 """A sighting this near to the start is the piece before it moved."""
@@ -17,6 +17,8 @@ LONG_PUSH_MS = 150.0
 PUSH_DOUBT_MS = 25.0
 COASTING_MM_S = 25.0
 SLIDE_DOUBT_MS = 50.0
+LED_MM = 30.0
+"""So far nobody brings a piece that only trembles, or is nudged."""
 LIFTED_MM = 15.0
 """A hand so near a piece at rest, and as much farther as it moves in one frame, has led it there."""
 LONG_UNSEEN_NS, HAND_MM_S = 150_000_000, 600.0
@@ -119,6 +121,8 @@ def strike(shooter: Mover, frame_ns: int, lost_ns: int = 0) -> Strike:
     if not shooter.led:
         contact_ms = min(contact_ms, _late_ms(way, shooter, t_ns))
     guided = _guided(shooter, way[free:], contact_ms, frame_ns, lost_ns / 1e6)
+    if guided and _as_flicked(let_go, shooter):
+        return Strike(t_ns, frame, contact_ms, None, None)
     # A hand that leads a piece until it stops touches it to the end.
     to_the_end = guided is True and _at_rest(let_go, shooter)
     touched = to_the_end or _touched_again(way[free:], shooter, frame_ns)
@@ -127,6 +131,13 @@ def strike(shooter: Mover, frame_ns: int, lost_ns: int = 0) -> Strike:
 
 def _at_rest(place: Place, shooter: Mover) -> bool:
     return shooter.end is not None and math.dist(place.mm, shooter.end.mm) < AT_REST_MM
+
+
+def _as_flicked(let_go: Place, shooter: Mover) -> bool:
+    """Whether a hand, by now off again, hid all of its way, but for no longer than a flick takes to bring it there."""
+    slides_s = math.sqrt(2 * _travel(shooter) / LEAST_BRAKE_MM_S2)
+    hidden_ns = let_go.t_ns - max(shooter.lain_ns, last_home_ns(shooter))
+    return _at_rest(let_go, shooter) and let_go.reach_mm > LIFTED_MM and hidden_ns < slides_s * 1e9
 
 
 def _late_ms(way: list[Place], shooter: Mover, t_ns: int) -> float:
@@ -138,7 +149,7 @@ def _late_ms(way: list[Place], shooter: Mover, t_ns: int) -> float:
 
 def _never_parted(shooter: Mover) -> Doubt:
     """A flicked piece runs away from the finger; one that never does was led."""
-    return True if _travel(shooter) > 30 else None
+    return True if _travel(shooter) > LED_MM else None
 
 
 def _travel(shooter: Mover) -> float:
@@ -158,7 +169,7 @@ def _guided(
     led_mm = math.dist(let_go.mm, shooter.start.mm)
     at_rest = _at_rest(let_go, shooter)
     beside = let_go.reach_mm < LIFTED_MM + max(HAND_MM_S / 1e3, leaving_mm_ms(free)) * frame_ns / 1e6
-    if at_rest and beside and led_mm > 30:
+    if at_rest and beside and led_mm > LED_MM:
         return True
     doubt = PUSH_DOUBT_MS + frame_ns / 2e6
     limit = (LONG_PUSH_MS + 70) / 2

@@ -14,8 +14,8 @@ FROM_AFAR, BESIDE, IN_PLACE = 3.0, 2.0, 1.25
 another, and within which a way does lead over it."""
 DETOUR = 1.5
 """No slide is so much longer than the straight way, beside the piece's own width."""
-MOST_BRAKE_MM_S2 = 0.6 * 9810.0
-"""Friction of anything on anything brakes with less."""
+LEAST_BRAKE_MM_S2, MOST_BRAKE_MM_S2 = 0.15 * 9810.0, 0.6 * 9810.0
+"""Friction of anything on anything brakes with more than the one, and with less than the other."""
 HASTE, LINGER_NS = 2.0, 80_000_000
 """What goes on so many times faster than it went for so long before does not slide."""
 

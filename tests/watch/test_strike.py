@@ -197,6 +197,8 @@ def test_a_piece_first_seen_at_rest_with_the_hand_far_off_was_not_led_for_all_on
         return strike(Mover(start, end, end.px, (there,), (here,), left_ns=0), FRAME_NS).guided
 
     assert shot(10.0, 200_000_000) is True
+    assert shot(20.0, 200_000_000) is None
+    assert shot(20.0, 400_000_000) is True
     assert shot(70.0, 100_000_000) is False
     assert shot(70.0, 400_000_000) is None
 
