@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.board import Field, Flags, shade_of
-from referee.vision.outline import Traced, bulging, cheapest_rings
-from referee.vision.ovals import STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
+from referee.vision.outline import Traced, bulging, cheapest_ways
+from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
 
 AVERTED, MOST_AVERTED = 0.35, 0.7
 """How far a ray points away from the light, as a cosine: rays that may end in shadow, and those that surely do."""
@@ -160,7 +160,12 @@ def path_along(gain: Field, possible: Flags, averted: Flags, radii: Radii) -> ND
     held = HOLD * (distance - radii[:, None]) ** 2
     met = np.where(possible, -gain, FORBIDDEN)
     cost = np.where(averted[:, None], met, held).astype(np.float32)
-    return np.asarray(cheapest_rings(cost[None])[0], np.int64)
+    # Begun and ended in the middle of the lit side, where the outline holds it.
+    x, y = TOWARDS[~averted].sum(axis=0)
+    order = (round(float(np.arctan2(y, x)) * RAYS / (2 * np.pi)) + np.arange(RAYS)) % RAYS
+    path = np.empty(RAYS, np.int64)
+    path[order] = cheapest_ways(cost[order][None])[0]
+    return path
 
 
 def mean_along(values: Field, rays_: Flags, first: Radii, last: Radii) -> float:

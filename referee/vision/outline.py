@@ -194,20 +194,25 @@ def _leave(along: Field, light: Field, cost: Field) -> Radii:
     return np.maximum(bulk, np.maximum(_crossing(seen, path), _tinted(seen, path)))
 
 
-def cheapest_rings(cost: Field, jump: int = 2) -> NDArray[np.int64]:
-    """One distance per ray, neighbours at most `jump` steps apart, of least total cost; for each piece."""
-    count, turns, steps = cost.shape
-    toll = (0.15 * np.abs(np.arange(-jump, jump + 1))).astype(np.float32)
-    # Begun half a turn early and ended half a turn late, the ring closes by itself.
-    turn = np.concatenate([cost[:, turns // 2 :], cost, cost[:, : turns // 2]], axis=1).swapaxes(0, 1)
-    total = np.full((len(turn), count, steps + 2 * jump), 1e6, np.float32)
+def cheapest_rings(cost: Field) -> NDArray[np.int64]:
+    """One distance per ray, neighbours at most a few steps apart, of least total cost; for each piece."""
+    turns = cost.shape[1]
+    # Begun a quarter turn early and ended a quarter turn late, the ring closes by itself.
+    early = turns // 4
+    return cheapest_ways(np.concatenate([cost[:, -early:], cost, cost[:, :early]], axis=1))[:, early:-early]
+
+
+def cheapest_ways(cost: Field, jump: int = 2) -> NDArray[np.int64]:
+    """The same from the first ray to the last, with neighbours at most `jump` steps apart."""
+    count, rays_, steps = cost.shape
+    toll, turn = (0.15 * np.abs(np.arange(-jump, jump + 1))).astype(np.float32), cost.swapaxes(0, 1)
+    total = np.full((rays_, count, steps + 2 * jump), 1e6, np.float32)
     reached, choices = total[:, :, jump:-jump], sliding_window_view(total, 2 * jump + 1, axis=2)
     reached[0] = turn[0]
     from_each, dear = choices.transpose(0, 3, 1, 2), toll[:, None, None]
-    for k in range(1, len(turn)):
-        np.add((from_each[k - 1] + dear).min(axis=0), turn[k], out=reached[k])
-    path = _walk_back(choices, toll, reached[-1].argmin(axis=1))
-    return path[:, turns // 2 : turns // 2 + turns]
+    for k in range(1, rays_):
+        np.add(np.minimum.reduce(from_each[k - 1] + dear), turn[k], out=reached[k])
+    return _walk_back(choices, toll, reached[-1].argmin(axis=1))
 
 
 def _walk_back(choices: Field, toll: Field, last: NDArray[np.int64]) -> NDArray[np.int64]:

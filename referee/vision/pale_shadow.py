@@ -42,8 +42,10 @@ def without_pale_shadow(traced: Traced, ratio: Field, way: Points) -> Traced:
     averted, most = toward > AVERTED, toward > MOST_AVERTED
     if mean_along(shade, most, INNERMOST * radii, radii - FARTHEST_PX) > SHADOW:
         return traced
-    rises = _rises(shade)
-    first = _first(rises, averted, radii)
+    rises, inside = _rises(shade), _well_inside(shade, radii)
+    if not _clear(np.where(inside, rises, 0)[most].max(axis=1)):
+        return traced
+    first = path_along(np.clip(rises, 0, LEVEL), inside, averted, radii)
     met = np.where(averted, first * STEP_PX, radii)
     if not _rises_twice(rises, first, most, radii) or not _is_shadow(soft, shade, most, met, radii):
         return traced
@@ -62,16 +64,20 @@ def _rises(shade: Field) -> Field:
     return rises
 
 
-def _first(rises: Field, averted: Flags, radii: Radii) -> Steps:
-    """The steps along the clearest rise well inside the outline, on the averted side; the outline on the other."""
-    distance = np.arange(rises.shape[1]) * STEP_PX
-    inside = (distance > INNERMOST * radii[:, None]) & (distance < radii[:, None] - FARTHEST_PX)
-    return path_along(np.clip(rises, 0, LEVEL), inside, averted, radii)
+def _well_inside(shade: Field, radii: Radii) -> Flags:
+    """The steps of each ray at which a shadow may begin that the outline took in."""
+    distance = np.arange(shade.shape[1]) * STEP_PX
+    return (distance > INNERMOST * radii[:, None]) & (distance < radii[:, None] - FARTHEST_PX)
+
+
+def _clear(rises: Field) -> bool:
+    """Whether most rays get lighter by as much as where a piece ends and its shadow begins."""
+    return bool(np.percentile(rises, FEWER) >= RISE)
 
 
 def _rises_twice(rises: Field, first: Steps, most: Flags, radii: Radii) -> bool:
     """Whether a ray rises at the first step already, and stays level before it rises to the outline."""
-    if np.percentile(rises[np.arange(RAYS), first][most], FEWER) < RISE:
+    if not _clear(rises[np.arange(RAYS), first][most]):
         return False
     step = np.arange(rises.shape[1])
     between = (step > first[:, None] + 1) & (step < (radii / STEP_PX)[:, None] - 1)
