@@ -73,7 +73,6 @@ def search(
         yield
         some = pieces[k : k + TRACES_A_STEP]
         for one, oval in zip(look.trace(some, pieces), some, strict=True):
-            yield
             traced.append((yield from look.whole(one, oval, pieces)))
     traced = without_scraps(traced)
     meetings: list[Meeting | None] = []

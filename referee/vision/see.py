@@ -32,7 +32,7 @@ SLOW_NS = 25_000_000
 """Between frames farther apart than this there is time for more work."""
 DISTURBED = 0.12
 """Share of a piece's pixels that may change before it counts as moved or covered."""
-STEPS_A_FRAME = 15
+STEPS_A_FRAME = 12
 PIECES_A_STEP = 5
 ROOM_PX = 12
 """Round a piece the board is not learned: there may be shadow."""
