@@ -5,9 +5,11 @@ camera, patches on the rim of the board tell of the board. Correlation is blind 
 may drift; a hand covers only some patches, and those count for nothing.
 """
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -29,6 +31,10 @@ MOVED_PX = 0.7
 STILL_PX = 0.3
 SETTLED_LOOKS = 5
 """Looks in a row without change until a new place is believed."""
+RECENT, CALM_PX = 6, 0.2
+"""Looks by which a camera that trembles is known, and the tremble of one that does not."""
+MIDDLING, BUMPED = 1.67, 3.5
+"""The usual way from one look to the next, and the farthest the first one may lie off, in standard errors of a look."""
 MOST_CORNERS, RIM_PATCHES = 24, 16
 
 
@@ -72,6 +78,7 @@ class DriftWatch:
         self._patches: tuple[_Patch, ...] = ()
         self._next_ns = 0
         self._last = np.zeros(4)
+        self._recent: deque[Vector] = deque(maxlen=RECENT)
         self._still = 0
         self._noticed = 0
         self._drift = Drift(Standing.STEADY, 0.0, 0.0, profile, "")
@@ -92,10 +99,14 @@ class DriftWatch:
         if moved is None:
             self._lost()
             return
+        self._recent.append(moved)
+        tremble = self._tremble_px()
+        if tremble > CALM_PX:
+            moved = np.mean(self._recent, axis=0)
         far = max(float(np.hypot(*moved[:2])), float(np.hypot(*moved[2:])))
-        self._still = self._still + 1 if np.abs(moved - self._last).max() < STILL_PX else 0
+        self._still = self._still + 1 if np.abs(moved - self._last).max() < STILL_PX + tremble else 0
         self._last = moved
-        self._noticed = self._noticed + 1 if far > MOVED_PX else 0
+        self._noticed = self._noticed + 1 if far > MOVED_PX + BUMPED * tremble else 0
         if self._noticed == 0 and self._drift.standing is not Standing.MOVED:
             return
         if self._noticed == 0 and self._still >= 2:
@@ -103,12 +114,18 @@ class DriftWatch:
         elif self._noticed >= 2:
             self._say(image, moved)
 
+    def _tremble_px(self) -> float:
+        """Standard error of one look at a camera that trembles; a single bump does not count."""
+        steps = [float(np.hypot(*(b - a)[:2])) for a, b in pairwise(self._recent)]
+        return float(np.median(steps)) / MIDDLING if steps else 0.0
+
     def _lost(self) -> None:
-        """Nearly no patch is where it was: a large bump, unless a hand hides them for a moment."""
+        """Nearly no patch is where it was: a large bump, or somebody leans over the table."""
         self._noticed += 1
         self._still = 0
         if self._noticed >= 5:
-            why = f"the camera or the board moved by more than {REACH * self._mm_per_px():.0f} mm: calibrate again"
+            far = f"{REACH * self._mm_per_px():.0f} mm"
+            why = f"something hides the table, or camera or board moved by more than {far}: calibrate again then"
             self._drift = Drift(Standing.MOVED, REACH * self._mm_per_px(), 0.0, self._profile, why)
 
     def _say(self, image: Image, moved: Vector) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -35,8 +36,8 @@ def watched(watch: DriftWatch, image: scenes.Picture, seconds: float, start_ns: 
     return [watch.see(image, t).standing for t in times]
 
 
-def bumped_camera() -> Profile:
-    return replace(CAMERA, t_mm=(CAMERA.t_mm[0] + 3.0, CAMERA.t_mm[1], CAMERA.t_mm[2]))
+def bumped_camera(by_mm: float = 3.0) -> Profile:
+    return replace(CAMERA, t_mm=(CAMERA.t_mm[0] + by_mm, CAMERA.t_mm[1], CAMERA.t_mm[2]))
 
 
 def test_a_still_table_is_steady(still: scenes.Picture) -> None:
@@ -90,3 +91,18 @@ def test_a_large_bump_stops_judging(still: scenes.Picture) -> None:
     watched(watch, still, 0.5)
     far = scenes.shoot(table(), replace(CAMERA, t_mm=(40.0, 30.0, 790.0)), seed=2)
     assert watched(watch, far, 2, 10**9)[-1] is Standing.MOVED
+
+
+def trembling(picture: scenes.Picture, k: int) -> scenes.Picture:
+    x, y = np.random.default_rng(k).uniform(-1.4, 1.4, 2)
+    by = np.array([[1.0, 0.0, x], [0.0, 1.0, y]])
+    size = (picture.shape[1], picture.shape[0])
+    return np.asarray(cv2.warpAffine(picture, by, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def test_a_camera_that_trembles_has_not_been_bumped_until_it_is(still: scenes.Picture) -> None:
+    watch, bump = DriftWatch(CAMERA), scenes.shoot(table(), bumped_camera(5.0), seed=2)
+    for k in range(240):
+        assert watch.see(trembling(still, k), k * STEP_NS).standing is Standing.STEADY
+    stands = [watch.see(trembling(bump, k), k * STEP_NS).standing for k in range(240, 330)]
+    assert Standing.MOVED in stands
