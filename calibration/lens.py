@@ -61,9 +61,14 @@ def _fit(views: Sequence[SheetSeen], start: Lens, *, k3: bool) -> LensFit:
     mm = [v.mm.astype(np.float32) for v in views]
     px = [v.px.astype(np.float32).reshape(-1, 1, 2) for v in views]
     stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 100, 1e-10)
-    rms, K, dist, turns, shifts = cv2.calibrateCamera(
-        mm, px, start.size, start.K.copy(), start.dist.copy(), flags=flags, criteria=stop
-    )
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)  # several add up in any order, and a recording must give the same numbers every time
+    try:
+        rms, K, dist, turns, shifts = cv2.calibrateCamera(
+            mm, px, start.size, start.K.copy(), start.dist.copy(), flags=flags, criteria=stop
+        )
+    finally:
+        cv2.setNumThreads(threads)
     poses = tuple(
         (np.asarray(cv2.Rodrigues(r)[0], float), np.asarray(t, float).ravel())
         for r, t in zip(turns, shifts, strict=True)
