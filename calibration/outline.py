@@ -28,6 +28,8 @@ FAINT = 0.15
 """Backing that even an edge in the shade has."""
 EDGE_DROP_MM = 1.5
 """Edges are rounded or bevelled: their outermost line lies about this far under the top."""
+CLEAREST = 0.99
+"""Share of the clearest edge nearby that the outer one must have, where the outer one need not be the board's."""
 PLAIN_BONUS = 1.15
 """Boards are round or rectangular unless the picture clearly says otherwise."""
 
@@ -45,8 +47,10 @@ def find_outline(image: Image, profile: Profile) -> Outline | None:
 
 def outline_in(field: EdgeField) -> Outline | None:
     points, normals = _edge_points(field)
-    plain = [*best_circles(field, _facing(points, normals)), *best_rectangles(field, points, normals)]
-    found = [settle(field, shape) for shape in plain]
+    circles = best_circles(field, _facing(points, normals))
+    found = [settle(field, shape) for shape in (*circles, *best_rectangles(field, points, normals))]
+    # Of a thick board seen aslant one side shows two edges, and the outer one lies on no circle with the others.
+    found += [settle(field, shape, similar=CLEAREST) for shape in circles]
     free = free_polygon(field)
     best = max(found + ([settle(field, free)] if free else []), key=lambda s: _merit(field, s), default=None)
     if best is None or score(field, best) < LEAST_SCORE:

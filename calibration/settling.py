@@ -25,10 +25,10 @@ Line = tuple[Points, Points]
 """A place on it and its direction."""
 
 
-def settle(field: EdgeField, shape: Shape, reach_mm: float = 3.0) -> Shape:
+def settle(field: EdgeField, shape: Shape, reach_mm: float = 3.0, similar: float = SIMILAR) -> Shape:
     """The shape moved onto the edges within reach, each side (or the circle) by robust fit."""
     for reach in (reach_mm, max(reach_mm / 2, 1.2)):
-        places, found = _nearby(field, shape, reach)
+        places, found = _nearby(field, shape, reach, similar)
         shape = (
             _settled_circle(shape, places[found])
             if shape.kind == "circle"
@@ -37,14 +37,14 @@ def settle(field: EdgeField, shape: Shape, reach_mm: float = 3.0) -> Shape:
     return shape
 
 
-def _nearby(field: EdgeField, shape: Shape, reach: float) -> tuple[Points, NDArray[np.bool_]]:
+def _nearby(field: EdgeField, shape: Shape, reach: float, similar: float) -> tuple[Points, NDArray[np.bool_]]:
     """Along the outline, the clearest edge within reach of each place, and whether there is one."""
     places, normal = shape.walk(SAMPLES)
     shifts = np.arange(-reach, reach + STEP_MM / 2, STEP_MM)
     spread = places[..., None, :] + normal[..., None, :] * shifts[:, None]
     support, _ = field.support(spread, np.broadcast_to(normal[..., None, :], spread.shape))
     top = support.max(-1, keepdims=True)
-    shift = shifts[0] + STEP_MM * _last_crest(support >= np.maximum(top * SIMILAR, 1e-6))
+    shift = shifts[0] + STEP_MM * _last_crest(support >= np.maximum(top * similar, 1e-6))
     return places + normal * shift[..., None], top[..., 0] > CLEAR
 
 

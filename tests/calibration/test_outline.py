@@ -118,3 +118,13 @@ def test_taps_around_a_round_board_make_a_circle() -> None:
 def test_three_taps_are_too_few() -> None:
     with pytest.raises(TableError, match="3 taps are too few"):
         outline_from_taps([(1, 1), (2, 2), (3, 1)], CAMERA)
+
+
+def test_a_thick_round_board_seen_aslant_is_outlined_though_one_side_shows_two_edges() -> None:
+    top, table = ring(175), cloth()
+    scenes.fill(table, ring(175, at=(2, -2)), (10.0, 10.0, 15.0))
+    scenes.fill(table, top, (60.0, 95.0, 140.0))
+    found = find_outline(seen(table), CAMERA)
+    assert found is not None
+    assert found.score > 0.6
+    assert likeness(on_surface(found.shape, CAMERA), top) > 0.98
