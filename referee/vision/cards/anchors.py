@@ -86,6 +86,15 @@ class Indices:
                 self.looked.append((turn, size, new))
         return _on_rims(image, *self._on(where, cell_px, size))
 
+    def cards(self, size: Size) -> list[Floats]:
+        """For every index that shows anywhere, the clearest first, its card of this size as each look laid it."""
+        shown = sorted(self.shown, key=lambda one: -one[0])
+        corners = _of_size(np.array([corners for _, corners in shown]).reshape(-1, 4, 2), size)
+        middles = index_middles(corners)
+        first = middles[_apart(middles, SAME_PLACE * size[0])]
+        whose = np.linalg.norm(middles[:, None] - first, axis=2).argmin(axis=1) if len(first) else []
+        return [corners[whose == k] for k in range(len(first))]
+
     def _new(self, where: Cells, turn: float, size: Size) -> Cells:
         """Those of the cells, in pieces that can hold an index, where none of such cards was looked for."""
         new = where.astype(np.uint8)
@@ -227,6 +236,12 @@ class _Frame:
 _AROUND, _NEAR = np.ones((3, 3), np.uint8), np.ones((5, 5), np.uint8)
 
 
+def ways_to_lie(image: Image, corners: Floats) -> Floats:
+    """Cards of one index as they are, and then on each rim that shows."""
+    poses, clear = _laid(image, corners)
+    return np.concatenate([corners, poses[clear >= max(LEAST_CLEAR, float(clear.max()) - ALMOST_AS_CLEAR)]])
+
+
 def _laid(image: Image, corners: Floats) -> tuple[Floats, Floats]:
     """(ways, cards): every card on each rim it can have, all round or along a strip, and how clear it is."""
     poses, clear = zip(*(_fitted(image, corners, open_) for open_ in _SHOWN), strict=True)
@@ -256,9 +271,9 @@ def inside_of(corners: Floats, places: Floats) -> Cells:
     return within(places[None], corners)
 
 
-def belongs(corners: Floats, middles: Floats) -> Cells:
-    """(cards, indices): whether an index is at one end of a card where its own would be."""
+def belongs(corners: Floats, middles: Floats, near: float = SAME_PLACE / 2) -> Cells:
+    """(cards, indices): whether an index is at one end of a card where its own would be, so many card lengths near."""
     length = np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)
     ends = np.stack([index_middles(corners), index_middles(np.roll(corners, 2, axis=1))], axis=1)
     off = np.linalg.norm(ends[:, :, None] - middles, axis=-1).min(axis=1)
-    return np.asarray(off < SAME_PLACE / 2 * length[:, None])
+    return np.asarray(off < near * length[:, None])

@@ -6,17 +6,18 @@ import numpy as np
 
 from referee.vision.cards.reading import WELL_READ
 from referee.vision.cards.refining import edges_along
-from referee.vision.cards.sides import SAMPLES, Floats, sides_of
+from referee.vision.cards.sides import SAMPLES, Floats, round_a_corner, sides_of
 from referee.vision.cards.spot import Image
 from referee.vision.cards.strange import Strange
 from referee.vision.cards.tangles import Told, corners_of
 
 BESIDE = 0.06
 """How far inside and outside of a rim is looked whether other cards lie there, in card lengths."""
-USUAL = 0.1
-"""Bare table is less strange than this."""
+USUAL, HARDLY_READ = 0.1, 0.3
+"""Bare table is less strange than this, and what cannot be read at all must be stranger."""
 A_SIDE = SAMPLES
-"""Clear places along its own rim that make up for it: as many as one side has."""
+"""Clear places along its own rim, round a corner, that make up for it: as many as one side has. What lies between
+cards, and ends at a seam of the table, has no corner of its own."""
 
 
 def without_bare(image: Image, told: Sequence[Told], table: Strange) -> list[Told]:
@@ -25,16 +26,21 @@ def without_bare(image: Image, told: Sequence[Told], table: Strange) -> list[Tol
     return [
         one
         for k, one in enumerate(told)
-        if (one[1].face == "up" and one[1].confidence >= WELL_READ) or not _is_bare(image, table, corners, k)
+        if (one[1].face == "up" and one[1].confidence >= WELL_READ)
+        or not _is_bare(image, table, corners, k, read=one[1].name is not None)
     ]
 
 
-def _is_bare(image: Image, table: Strange, corners: Floats, which: int) -> bool:
+def _is_bare(image: Image, table: Strange, corners: Floats, which: int, read: bool) -> bool:
     """Whether one of the cards is of the table's colours where no other lies, and hardly has a rim of its own."""
     beside = table.beside(np.delete(corners, which, axis=0))
     open_ = (table.inside(corners[which]) & beside) > 0
-    if not open_.any() or float(table.strange[open_].mean()) >= USUAL:
+    if not open_.any():
         return False
+    strange = float(table.strange[open_].mean())
+    if not read or strange >= USUAL:
+        return not read and strange < HARDLY_READ
     sides = sides_of(corners[which : which + 1])
     within, beyond = (table.at(beside, sides.rim + sides.outwards * out) for out in (-BESIDE, BESIDE))
-    return float((edges_along(image, sides) * within * beyond).sum()) < A_SIDE
+    own = (edges_along(image, sides) * within * beyond).sum(axis=2)
+    return float(round_a_corner(own)[0]) < A_SIDE

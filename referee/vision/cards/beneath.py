@@ -11,12 +11,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.hiding import AROUND, OPEN, hiding_places
+from referee.vision.cards.hiding import AROUND, OFF, OPEN, hiding_places
 from referee.vision.cards.ownership import Ownership
 from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.refining import FINE, NEAR, edges_along, fit, half_sizes, relaxed
-from referee.vision.cards.sides import Floats, sides_of
-from referee.vision.cards.spot import GRID, Image, Spot, grid_px
+from referee.vision.cards.rims import proposals
+from referee.vision.cards.sides import Floats, round_a_corner, sides_of
+from referee.vision.cards.spot import GRID, Image, Quad, Spot, grid_px, within
 from referee.vision.cards.strange import LENGTH_PX, Strange
 from referee.vision.cards.tangles import Told, corners_of
 
@@ -32,15 +33,21 @@ LEAST_RIM, ENDS = 12, 0.4
 beyond them than within,"""
 A_SIDE, EVERY_SIDE = 3, 0.1
 """and a little along every side of so many places: a hand goes on."""
-ROUND_A_CORNER, BOTH_WAYS = 12, 2
-"""Places along two sides that meet, and along each of them: what lies between cards has no corner of its own."""
+ROUND_A_CORNER = 12
+"""Places along two sides that meet: what lies between cards has no corner of its own."""
+BENEATH = 0.2
+"""How much of a card lies beneath another at least."""
 PART_OF_SIDE, PLAIN = 5, 0.5
 """Places that make a part of a side, and how clear every such part of a plain rim is."""
-COMPARED = 3
-"""Places that are compared with the bare table."""
-ENOUGH = 0.25
+BY_RIMS, NEARER = 12, 1.1
+"""Places that are told by rims, the clearest first, and how far from the upper card's middle rims are looked for."""
+VERY_CLEAR, LESS_OPEN = 0.85, 0.09
+"""How clear the rim is of a card that may be less open than others."""
+COMPARED, CLEAREST = 3, 2
+"""Places that are compared with the bare table: those that explain most, and those for which most speaks."""
+ENOUGH, LESS = 0.25, 0.2
 """What the rim's clearness comes to, times by how much the open part is stranger than what is round it, and that more
-than at any other place of the table."""
+than at any other place of the table; less will do for a rim so clear that it is hardly there by chance."""
 AT_MOST = 0.85
 """How sure the reading of such a card can be: most of it is hidden."""
 
@@ -49,9 +56,10 @@ def with_beneath(
     image: Image, told: Sequence[Told], deck: Reader, table: Strange, plain: bool = False
 ) -> list[Told]:
     """What was told, and the cards that stick out from beneath one of those, or only such with a plain rim."""
-    found = _Uppers(image, corners_of(told), table, plain).beneath()
-    readings = deck.read(image, found) if found else ()
-    return [*told, *zip(found, map(_less_sure, readings), strict=True)]
+    uppers = _Uppers(image, corners_of(told), table, plain)
+    found = uppers.beneath()
+    readings = zip(found, deck.read(image, found) if found else (), strict=True)
+    return [*told, *((s, _less_sure(r)) for s, r in readings if r.name or not uppers.between(s.corners))]
 
 
 def _less_sure(reading: Reading) -> Reading:
@@ -87,7 +95,7 @@ class _Rim:
         return self.corner >= ROUND_A_CORNER and self.faintest >= PLAIN
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Lower:
     """A card that may lie beneath another."""
 
@@ -152,6 +160,8 @@ class _Uppers:
         """The likeliest card beneath this one, if enough speaks for it."""
         near = self.table.part(self.corners[upper], REACH)
         tries = hiding_places(near, self.corners, upper, self.shape)
+        if not self.plain:
+            tries = np.concatenate([tries, self._by_rims(upper)])
         if not len(tries):
             return None
         cells = Ownership(np.where(self.table.free > 0, 0, 1).astype(np.intp), 1 / self.table.scale)
@@ -161,9 +171,26 @@ class _Uppers:
         tries = relaxed(self.image, tries, ids, cells)
         rims = self._rims(near, tries, fits)
         judged = [self._judged(near, corners, rim) for corners, rim in zip(tries, rims, strict=True)]
-        likely = sorted((one for one in judged if one), key=lambda one: -one.worth)[:COMPARED]
+        able = [one for one in judged if one]
+        likely = sorted(able, key=lambda one: -one.worth)[:COMPARED]
+        likely += [one for one in sorted(able, key=lambda one: -one.evidence)[:CLEAREST] if one not in likely]
         sure = [one for one in map(self._compared, likely) if one]
         return max(sure, key=lambda one: one.worth, default=None)
+
+    def _by_rims(self, upper: int) -> Floats:
+        """The clearest cards of the upper one's size by a whole side and the beginnings of its neighbours."""
+        near = self.table.part(self.corners[upper], NEARER)
+        low, high = (np.rint(near.real(np.array(at))).astype(int) for at in ((0, 0), near.free.shape[::-1]))
+        low = np.maximum(low, 0)
+        part = np.ascontiguousarray(self.image[low[1] : high[1], low[0] : high[0]])
+        strange, free = (
+            np.asarray(cv2.resize(field.astype(np.float32), part.shape[1::-1]), np.float32)
+            for field in (near.strange * near.free, near.free)
+        )
+        long, short = (2 * float(half[0]) for half in half_sizes(self.corners[upper : upper + 1]))
+        found = proposals(part, strange, free, long, short) + low
+        off = np.linalg.norm(found.mean(axis=1) - self.corners[upper].mean(axis=0), axis=1)
+        return np.asarray(found[off <= OFF * long][:BY_RIMS])
 
     def _rims(self, near: Strange, tries: Floats, fits: Floats) -> list[_Rim]:
         """What the rims are like beside no known card."""
@@ -178,7 +205,7 @@ class _Uppers:
             np.where(by_side >= enough, (field * own).sum(axis=2) / np.maximum(1, by_side), 1).min(axis=1)
             for field, enough in ((drop, A_SIDE), (edges, PART_OF_SIDE))
         )
-        parts = zip(many, clear, ends, least, fits, _corners(by_side), faintest, strict=True)
+        parts = zip(many, clear, ends, least, fits, round_a_corner(by_side), faintest, strict=True)
         return [_Rim(*map(float, one)) for one in parts]
 
     def _judged(self, near: Strange, corners: Floats, rim: _Rim) -> _Lower | None:
@@ -186,7 +213,8 @@ class _Uppers:
         mask = near.inside(corners)
         open_ = (mask & near.free) > 0
         share = open_.sum() / max(1, mask.sum())
-        if not (OPEN[0] <= share <= OPEN[1] and rim.is_its_own and (rim.is_plain or not self.plain)):
+        least = LESS_OPEN if rim.clear >= VERY_CLEAR else OPEN[0]
+        if not (least <= share <= OPEN[1] and rim.is_its_own and (rim.is_plain or not self.plain)):
             return None
         round_it = (cv2.dilate(mask, _AROUND) > cv2.dilate(mask, _RIM)) & (near.free > 0)
         weights = open_ / open_.sum() - round_it / max(1, round_it.sum())
@@ -194,13 +222,18 @@ class _Uppers:
         lower = _Lower(corners, _cropped(weights), rim, strange, float(near.strange[open_].sum()))
         return lower if lower.evidence >= ENOUGH else None
 
+    def between(self, corners: Quad) -> bool:
+        """Whether a card here would lie beneath several: the table between cards has rims, too, but they are theirs."""
+        points = np.broadcast_to(grid_px(corners), (len(self.corners), GRID[0] * GRID[1], 2))
+        return bool((within(points, self.corners).mean(axis=1) >= BENEATH).sum() > 1)
+
     def _compared(self, lower: _Lower) -> _Lower | None:
         """The same beside the strangest places of the bare table."""
         usual = self.table.elsewhere(lower.weights)
         if usual is None:
             return None
         lower = replace(lower, stranger=lower.stranger - max(0.0, usual))
-        return lower if lower.evidence >= ENOUGH else None
+        return lower if lower.evidence >= (LESS if lower.rim.clear >= VERY_CLEAR else ENOUGH) else None
 
     def _spot(self, lower: _Lower) -> Spot:
         columns, rows = GRID
@@ -213,13 +246,6 @@ def _on_top(clear: Floats) -> NDArray[np.bool_]:
     """Whether cards lie above, by how clear (cards, sides) their rims are."""
     faintest = clear.min(axis=1)
     return np.asarray((faintest >= ON_TOP) | ((faintest >= FAINT) & (clear.mean(axis=1) >= ON_THE_WHOLE)))
-
-
-def _corners(by_side: Floats) -> Floats:
-    """Of places along the four sides of cards, how many are along the two that meet and have most."""
-    next_side = np.roll(by_side, -1, axis=1)
-    both = np.minimum(by_side, next_side) >= BOTH_WAYS
-    return np.asarray(((by_side + next_side) * both).max(axis=1))
 
 
 def _cropped(weights: Floats) -> Floats:

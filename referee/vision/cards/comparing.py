@@ -23,6 +23,7 @@ FAINTEST = 0.0005
 WORST = 0.35
 """No pixel counts for more than this, so that a die on the card does not hide the card."""
 
+Numbers = NDArray[np.intp]
 Floats = NDArray[np.float32]
 """(cards, 3, pixels) pictures: logarithm of brightness, and two of colour."""
 
@@ -86,15 +87,19 @@ def _ramps(pixels: int) -> Floats:
     return np.stack([np.ones_like(x), x, y])
 
 
-def clipped(seen: Floats, mask: Floats, known: Floats) -> tuple[Floats, Floats]:
-    """Each seen picture with its own known one: the mean square difference with no pixel counting for more than
-    WORST, and the light."""
+def drawn_much(known: Floats) -> NDArray[np.bool_]:
+    """Which of these pictures are not blank, all in all."""
+    return np.asarray(known.std(axis=2).sum(axis=1) ** 2 > FAINTEST)
+
+
+def clipped(seen: Floats, mask: Floats, known: Floats, drawn: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Each seen picture with its own known one, that is drawn or blank: the mean square difference with no pixel
+    counting for more than WORST, and the light."""
     used = np.broadcast_to(mask, (len(seen), len(mask)))
     for _ in range(2):
         square, light, pale = _residue(seen, used, known)
         used = mask * (square < WORST)
     cost = np.minimum(square, WORST) @ mask / max(1.0, float(mask.sum()))
-    drawn = known.std(axis=2).sum(axis=1) ** 2 > FAINTEST
     return np.asarray(cost + drawn * PALE * (1 - pale) ** 2), light
 
 

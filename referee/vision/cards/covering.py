@@ -19,8 +19,19 @@ def overlaps(corners: Floats) -> tuple[Numbers, Numbers, Seen]:
     meet &= meet.T
     np.fill_diagonal(meet, False)
     one, other = np.nonzero(meet)
+    meet[one, other] = ~_beside(corners[one], corners[other])
+    one, other = np.nonzero(meet & meet.T)
     which, place = np.unique(one, return_inverse=True)
     return one, other, within(grids_px(corners[which])[place], corners[other])
+
+
+def _beside(cards: Floats, others: Floats) -> NDArray[np.bool_]:
+    """Whether a side of each card (n, 4, 2) runs between it and another: then they share nothing."""
+    along = cards[:, (1, 2, 3, 0)] - cards
+    across = np.stack([along[..., 1], -along[..., 0]], axis=1)
+    own, its = cards @ across, others @ across
+    apart = (its.min(axis=1) > own.max(axis=1)) | (its.max(axis=1) < own.min(axis=1))
+    return np.asarray(apart.any(axis=1))
 
 
 def open_parts(corners: Floats, whose: Numbers) -> NDArray[np.bool_]:

@@ -3,10 +3,12 @@
 A blank card and a back with a faint pattern are of one colour; light and shine change that more than the pattern does.
 """
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
-from referee.vision.cards.comparing import Floats
+from referee.vision.cards.comparing import Floats, Numbers
 
 FINE_PX = 3.0
 """What changes over more than this is light, or a plain colour."""
@@ -25,11 +27,10 @@ def fine_lines(pictures: Floats, size: tuple[int, int]) -> Floats:
     return np.stack([_fine(picture, whole, size) for picture in pictures])
 
 
-def goes_along(seen: Floats, mask: Floats, lines: Floats, size: tuple[int, int]) -> Floats:
+def goes_along(seen: Floats, mask: Floats, lines: Floats, squares: Floats, size: tuple[int, int]) -> Floats:
     """For the fine lines of each picture how far what is seen of a card, where the mask is set, goes along: up to 1."""
     open_ = np.asarray(cv2.erode(mask.reshape(size[::-1]), np.ones((3, 3), np.uint8)), np.float32).ravel()
     fine, masks = _shifted(_fine(seen, open_, size), size), _shifted(open_[None], size)
-    squares = _squares(lines)
     power = squares @ masks.T * float((fine[0] ** 2).sum())
     along = (lines.reshape(len(lines), -1) @ fine.T / np.sqrt(power + 1e-9)).max(axis=1)
     by_chance = (along > BLANK) & (along < CHANCE)
@@ -38,10 +39,11 @@ def goes_along(seen: Floats, mask: Floats, lines: Floats, size: tuple[int, int])
 
 def is_drawn(lines: Floats) -> bool:
     """Whether the picture with these fine lines is not blank."""
-    return bool(_squares(lines[None]).mean() >= FAINTEST)
+    return bool(squares_of(lines[None]).mean() >= FAINTEST)
 
 
-def _squares(lines: Floats) -> Floats:
+def squares_of(lines: Floats) -> Floats:
+    """(pictures, pixels): how strong the fine lines of pictures are, squared."""
     return np.asarray(np.einsum("ncp,ncp->np", lines, lines))
 
 
@@ -59,5 +61,12 @@ def _blurred(layer: Floats) -> Floats:
 
 def _shifted(picture: Floats, size: tuple[int, int]) -> Floats:
     """(shifts, values): the picture moved by SHIFTS_PX across and down."""
-    shaped = picture.reshape(len(picture), size[1], size[0])
-    return np.stack([np.roll(shaped, (y, x), (1, 2)).ravel() for y in SHIFTS_PX for x in SHIFTS_PX])
+    moved = picture.take(_moves(size), axis=1)
+    return moved.transpose(1, 0, 2).reshape(moved.shape[1], -1)
+
+
+@lru_cache
+def _moves(size: tuple[int, int]) -> Numbers:
+    """For each shift which pixel comes to lie where."""
+    pixels = np.arange(size[0] * size[1]).reshape(size[::-1])
+    return np.stack([np.roll(pixels, (y, x), (0, 1)).ravel() for y in SHIFTS_PX for x in SHIFTS_PX])

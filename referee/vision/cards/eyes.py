@@ -12,13 +12,14 @@ from referee.vision.cards.bare import without_bare
 from referee.vision.cards.beneath import with_beneath
 from referee.vision.cards.finding import LEAST_SURE, find_again, find_at, find_by
 from referee.vision.cards.glances import with_glances
+from referee.vision.cards.half_hidden import with_half_hidden
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.learned import LearnedDeck
 from referee.vision.cards.looking import best_look
 from referee.vision.cards.reading import WELL_READ, Index, Notes, Reader, Reading
-from referee.vision.cards.spot import Image, Quad, Spot
+from referee.vision.cards.spot import Image, Quad, Spot, read_only
 from referee.vision.cards.standing_out import stands_out
-from referee.vision.cards.strange import strange_on
+from referee.vision.cards.strange import Strange, brightened, strange_on
 from referee.vision.cards.suspected import with_suspected
 from referee.vision.cards.tangles import (
     TWICE,
@@ -33,6 +34,7 @@ from referee.vision.cards.tangles import (
     without_new_backs,
 )
 from referee.vision.cards.tracing import traced
+from referee.vision.cards.unclaimed import with_unclaimed
 from referee.vision.cards.votes import Votes
 
 AGAIN_PX = (72, 64, 80)
@@ -65,13 +67,15 @@ def find_cards(
     at_play: bool = False,
 ) -> tuple[Card, ...]:
     """Every card on the picture, or every one near to where a mask is set; ids count from 0 within this picture."""
-    notes = Notes(deck)
+    image, notes = read_only(image), Notes(deck)
     look = best_look(image)
     told = _told(image, find_by(look, image, notes, where, far=profile is not None), notes)
     if not at_play:
         if profile is None and where is None:
             told = with_glances(image, told, lambda picture, scale: _glance(picture, deck, scale))
         told = _until_known(image, told, deck, look[0], where)
+        if where is None and deck.index is not None:
+            told = with_half_hidden(image, told, deck, look[0])
         told = _set_right(image, told, deck)
         told = by_the_table(image, told, notes, look[0])
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
@@ -98,7 +102,7 @@ def _until_known(
         notes = Notes(deck)
         again = _told(image, find_again(image, notes, px / length_px(told), there, indices), notes)
         told = clearer(told, without_new_backs(told, again) if known else again)
-    return told
+    return told if indices is None else with_unclaimed(image, told, deck, indices)
 
 
 def _set_right(image: Image, told: list[Told], deck: Reader) -> list[Told]:
@@ -153,16 +157,22 @@ def by_the_table(image: Image, told: list[Told], deck: Reader, votes: Votes | No
 
     So is what the finder's votes suspect there, if any are given.
     """
-    table = strange_on(image, corners_of(told))
-    kept = told if table is None else without_bare(image, told, table)
-    if len(kept) < len(told):
-        table = strange_on(image, corners_of(kept))
+    bright = brightened(image)
+    table, kept = _on_the_table(bright, told)
     if table is None:
         return kept
-    found = with_beneath(image, kept, deck, table)
+    found = with_beneath(bright, kept, deck, table)
     if votes is None:
         return found
     return with_suspected(image, found, deck, table.without(corners_of(found[len(kept) :])), votes)
+
+
+def _on_the_table(image: Image, told: list[Told]) -> tuple[Strange | None, list[Told]]:
+    """What is strange on the table, and the cards that are none of it: one may have leant on another that was not."""
+    table = strange_on(image, corners_of(told))
+    while table is not None and len(kept := without_bare(image, told, table)) < len(told):
+        told, table = kept, strange_on(image, corners_of(kept))
+    return table, told
 
 
 def _told(image: Image, spots: Sequence[Spot], deck: Reader) -> list[Told]:

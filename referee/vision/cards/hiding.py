@@ -1,7 +1,5 @@
 """Where a card can lie beneath another, so that it explains what sticks out."""
 
-from functools import lru_cache
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -48,27 +46,37 @@ def _best_at(layers: Floats, frame: Floats, middle: Floats, shape: float) -> tup
     way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     turned = cv2.warpAffine(layers, warp, (side, side), flags=way, borderValue=(0, 0, 1))
     wide, tall, more = round(LENGTH_PX / shape) | 1, LENGTH_PX | 1, 2 * round(AROUND * LENGTH_PX)
+    # Nothing but the places where its middle may be need be compared.
+    first, last = reach - FARTHEST_PX, reach + FARTHEST_PX + 1
     on_it, near_it = (
-        cv2.boxFilter(turned, -1, (wide + k, tall + k), normalize=False, borderType=cv2.BORDER_CONSTANT)
+        cv2.boxFilter(turned, -1, (wide + k, tall + k), normalize=False, borderType=cv2.BORDER_CONSTANT)[
+            first:last, first:last
+        ]
         for k in (0, more)
     )
-    strange, free, others = cv2.split(on_it)
+    strange, free, others = (on_it[..., layer] for layer in range(3))
     beside = near_it - on_it
     explained = 2 * strange / (free + near_it[..., 0] + 1)
     stranger = strange / (free + 1) - beside[..., 0] / (beside[..., 1] + 1)
     share, under = free / (wide * tall), others / (wide * tall)
     able = (share >= OPEN[0]) & (share <= OPEN[1]) & (under <= UNDER_OTHERS) & (stranger >= STRANGER)
-    worth = np.where(able & _within(side), explained * stranger, 0)
-    y, x = np.unravel_index(worth.argmax(), worth.shape)
-    box = np.array([(-wide, -tall), (wide, -tall), (wide, tall), (-wide, tall)]) / 2 + (x - reach, y - reach)
+    worth = np.where(able & _WITHIN, explained * stranger, 0)
+    y, x = divmod(int(worth.argmax()), len(worth))
+    off = (x - FARTHEST_PX, y - FARTHEST_PX)
+    box = np.array([(-wide, -tall), (wide, -tall), (wide, tall), (-wide, tall)]) / 2 + off
     return float(worth[y, x]), box @ frame.T + middle
 
 
-@lru_cache
-def _within(side: int) -> NDArray[np.bool_]:
+FARTHEST_PX = int(OFF * LENGTH_PX)
+
+
+def _within() -> NDArray[np.bool_]:
     """Where the lower card's middle may be."""
-    off = np.arange(side) - side // 2
+    off = np.arange(-FARTHEST_PX, FARTHEST_PX + 1)
     return np.asarray(np.hypot(off, off[:, None]) <= OFF * LENGTH_PX)
+
+
+_WITHIN = _within()
 
 
 def _turn(deg: float) -> Floats:

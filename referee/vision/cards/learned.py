@@ -11,9 +11,10 @@ from typing import Literal
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from referee.vision.cards.comparing import CLOSE, ROUGH, Fits, Floats, clipped, compare
-from referee.vision.cards.drawings import fine_lines, goes_along
+from referee.vision.cards.comparing import CLOSE, ROUGH, Fits, Floats, clipped, compare, drawn_much
+from referee.vision.cards.drawings import fine_lines, goes_along, squares_of
 from referee.vision.cards.reading import Reading
 from referee.vision.cards.spot import Image, Spot, cut
 
@@ -79,6 +80,14 @@ class LearnedDeck:
     def lines(self) -> Floats:
         return fine_lines(self.close, CLOSE)
 
+    @cached_property
+    def squares(self) -> Floats:
+        return squares_of(self.lines)
+
+    @cached_property
+    def drawn(self) -> NDArray[np.bool_]:
+        return drawn_much(self.close)
+
     def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
         if not spots:
             return ()
@@ -107,7 +116,8 @@ class LearnedDeck:
 
     def _like(self, other: "LearnedDeck", which: Sequence[int] | slice = slice(None)) -> "LearnedDeck":
         """The other deck, given what is known already of how its pictures look."""
-        vars(other).update(close=self.close[which], rough=self.rough[which], lines=self.lines[which])
+        kept = ("close", "rough", "lines", "squares", "drawn")
+        vars(other).update({name: getattr(self, name)[which] for name in kept})
         return other
 
     def _fits(self, image: Image, spots: Sequence[Spot]) -> tuple[list[Image], Fits]:
@@ -170,12 +180,12 @@ class LearnedDeck:
         """The finalists may shift a little, and a covered bit may not spoil them; the others are out. And how far the
         card goes along with each drawing."""
         seen, mask = logarithms(patch, CLOSE), _open(spot, patch, CLOSE)
-        along = goes_along(seen, mask, self.lines, CLOSE)
+        along = goes_along(seen, mask, self.lines, self.squares, CLOSE)
         drawn = [i for i in np.argsort(-along)[:DRAWN_FINALISTS] if along[i] >= WELL_DRAWN]
         final = np.unique([*np.argsort(costs)[:FINALISTS], *drawn])
         shifted, known = _all_shifts(seen), self.close[final]
         fits = compare(shifted, mask[None], known)
-        cost, light = clipped(shifted[fits.shape.argmin(axis=0)], mask, known)
+        cost, light = clipped(shifted[fits.shape.argmin(axis=0)], mask, known, self.drawn[final])
         out = np.full_like(costs, np.inf)
         out[final] = cost + _unlikely(light - room[final])
         return out, along
@@ -232,7 +242,7 @@ def _unlikely(light: Floats) -> Floats:
 
 def _all_shifts(picture: Floats) -> Floats:
     """(shifts, 3, pixels): a picture moved by each of SHIFTS."""
-    return np.ascontiguousarray(picture[:, _MOVED].transpose(1, 0, 2))
+    return np.ascontiguousarray(picture.take(_MOVED, axis=1).transpose(1, 0, 2))
 
 
 _PIXELS = np.arange(CLOSE[0] * CLOSE[1]).reshape(CLOSE[::-1])

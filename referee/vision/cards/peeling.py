@@ -70,7 +70,7 @@ def peel(
     cell_px = STRIDE / votes.scale
     card = votes.on_card | left
     whose = Ownership(np.where(left, LEFT, np.where(card, TAKEN, EMPTY)), cell_px)
-    tries = np.concatenate([rough, _rims(image, card, left, size, cell_px)])
+    tries = np.concatenate([rough, by_rims(image, card, left, size, cell_px)])
     found = Found(NOWHERE, np.empty(0), [])
     if not len(tries) + len(anchors):
         return found
@@ -164,7 +164,7 @@ class _Tries:
 
     def _ask(self, which: Numbers, whose: Ownership) -> None:
         if len(which):
-            readings = self.read(self.image, [_as_spot(self.fitted[k], whose) for k in which])
+            readings = self.read(self.image, [as_spot(self.fitted[k], whose) for k in which])
             faces = np.array([reading.face == "up" for reading in readings])
             self.known[which] = np.where(faces & self._lacks_index(which, whose), 0.0, known_well(readings))
 
@@ -203,7 +203,7 @@ def _said(votes: Votes) -> tuple[Floats, Floats]:
     return middle, axis
 
 
-def _rims(image: Image, card: Cells, left: Cells, size: tuple[float, float], cell_px: float) -> Floats:
+def by_rims(image: Image, card: Cells, left: Cells, size: tuple[float, float], cell_px: float) -> Floats:
     """Proposals on the part of the picture where cells are left."""
     rows, columns = np.nonzero(left)
     h, w = image.shape[:2]
@@ -268,7 +268,7 @@ def _unlike(corners: Floats, worth: Floats, length: float) -> Numbers:
     return np.array(kept, int)
 
 
-def _as_spot(corners: Floats, whose: Ownership) -> Spot:
+def as_spot(corners: Floats, whose: Ownership) -> Spot:
     columns, rows = GRID
     exact = np.asarray(corners, np.float64)
     seen = whose.at(grid_px(exact)).reshape(rows, columns) == LEFT

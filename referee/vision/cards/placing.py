@@ -9,7 +9,7 @@ from referee.vision.cards.grouping import MANY, Heap, weighted_median
 from referee.vision.cards.ownership import Numbers, Ownership
 from referee.vision.cards.refining import FINE, NEAR, WIDE, Search, fit, half_sizes, relaxed, swung, with_size
 from referee.vision.cards.sides import Floats
-from referee.vision.cards.spot import Image, Quad, halved
+from referee.vision.cards.spot import Image, Quad, half_of
 from referee.vision.cards.unravelling import Laid
 from referee.vision.cards.votes import STRIDE, Votes
 
@@ -70,7 +70,7 @@ class _Rims:
         step_px = search.step * 2 * float(np.median(half_sizes(corners)[0]))
         halvings = int(np.log2(max(1.0, step_px)))
         while len(self.images) <= halvings:
-            self.images.append(halved(self.images[-1]))
+            self.images.append(half_of(self.images[-1]))
         shrink = 2**halvings
         moved, rim = fit(
             self.images[halvings],

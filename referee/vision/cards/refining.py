@@ -85,7 +85,10 @@ def _fit(
     span = search.reach + int(np.ceil(_swing_steps(search)))
     look = _across(image, sides, span, search.step)
     change, share = _changes(look), of.astype(np.float32)[:, None, None, None]
-    lines = _line_scores(_clear(change) * weights[..., None], sides, search, span) / share
+    edges = _clear(change)
+    edges *= weights[..., None]
+    lines = _line_scores(edges, sides, search, span)
+    lines /= share
     if not few:
         return _best_pose(corners, lines, lines, sides, search, COST, OUTWARD)[:2]
     darker = _darker(look)
@@ -229,7 +232,8 @@ def _best_pose(
 
 def _pairs(one: Floats, other: Floats, search: Search, cost: float, outward: float) -> Floats:
     """(cards, turns, shifts of both): clearness less the cost of growing and of moving."""
-    both = one[..., :, None] + (other[..., None, :] - _costs(search, cost, outward))
+    both = other[..., None, :] - _costs(search, cost, outward)
+    both += one[..., :, None]
     return both.reshape(*both.shape[:2], -1)
 
 

@@ -65,10 +65,13 @@ def _at_turn(
     across, down = (np.maximum(_clear_edges(look, axis), _ends(whole, axis)) for axis in (1, 0))
     back = cv2.invertAffineTransform(turned)
     found: list[tuple[float, Floats]] = []
+    d, a, i = (np.ascontiguousarray(field[::-1]) for field in (down, across, inside))
     for wide, tall in ((short, long), (long, short)):
         for upside_down in (False, True):
-            d, a, i = (np.ascontiguousarray(f[::-1]) if upside_down else f for f in (down, across, inside))
-            score = _bottoms(d, a, i, wide, tall)
+            fields = (d, a, i) if upside_down else (down, across, inside)
+            score = _bottoms(fields[0], fields[1], fields[2], wide, tall)
+            if not (score > BOTH).any():
+                continue
             top = (score > BOTH) & (score >= cv2.dilate(score, _AROUND))
             for y, x in np.argwhere(top).tolist():
                 foot = size[1] - 1 - y if upside_down else y

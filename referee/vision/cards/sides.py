@@ -9,6 +9,8 @@ SAMPLES = 16
 """Places looked at along a side."""
 ALONG = np.linspace(-0.42, 0.42, SAMPLES)
 """Where they are, in sides from its middle: round corners are left out."""
+BOTH_WAYS = 2
+"""Places along each of two sides that make a corner."""
 
 Floats = NDArray[np.floating]
 
@@ -37,8 +39,15 @@ class Sides:
 
 
 def sides_of(corners: Floats) -> Sides:
-    along = np.roll(corners, -1, axis=1) - corners
-    out = np.stack([along[..., 1], -along[..., 0]], axis=-1)
-    out = out / np.maximum(np.linalg.norm(out, axis=-1, keepdims=True), 1e-9)
+    along = corners[:, (1, 2, 3, 0)] - corners
+    x, y = along[..., 0], along[..., 1]
+    out = np.stack([y, -x], axis=-1) / np.maximum(np.sqrt(y * y + x * x), 1e-9)[..., None]
     length = np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)
     return Sides(corners + along / 2, along, out, np.maximum(length, 1.0))
+
+
+def round_a_corner(by_side: Floats) -> Floats:
+    """Of places along the four sides of cards (n, 4), how many are along the two that meet and have most."""
+    next_side = np.roll(by_side, -1, axis=1)
+    both = np.minimum(by_side, next_side) >= BOTH_WAYS
+    return np.asarray(((by_side + next_side) * both).max(axis=1))

@@ -1,5 +1,6 @@
 """A place on the picture where a card lies, before anybody knows which."""
 
+import weakref
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,7 +36,7 @@ class Spot:
 
     def turned(self) -> "Spot":
         """The same card held the other way up."""
-        return Spot(np.roll(self.corners, 2, axis=0), self.seen[::-1, ::-1], self.sure)
+        return Spot(self.corners[[2, 3, 0, 1]], self.seen[::-1, ::-1], self.sure)
 
 
 def grids_px(corners: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -137,3 +138,25 @@ def halved(image: Image) -> Image:
     """Half as wide and high; a last odd row or column is left out."""
     h, w = (n // 2 for n in image.shape[:2])
     return np.asarray(cv2.resize(image[: 2 * h, : 2 * w], (w, h), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def half_of(image: Image) -> Image:
+    """The same, made once for a picture on which nobody can write, and kept as long as that is."""
+    if image.flags.writeable:
+        return halved(image)
+    key = id(image)
+    if key not in _HALVES:
+        half = halved(image)
+        half.flags.writeable = False
+        _HALVES[key] = weakref.ref(image, lambda _: _HALVES.pop(key, None)), half
+    return _HALVES[key][1]
+
+
+_HALVES: dict[int, tuple[weakref.ref[Image], Image]] = {}
+
+
+def read_only(image: Image) -> Image:
+    """A picture as it is now, on which nobody can write."""
+    view = image.view()
+    view.flags.writeable = False
+    return view

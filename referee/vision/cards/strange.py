@@ -29,6 +29,9 @@ SELDOM, LEAST_PLACES = 99.9, 1.0
 card lengths of places that must be known for that."""
 RING_PX, MOSTLY = (LENGTH_PX * 9 // 10 | 1, LENGTH_PX * 11 // 10 | 1), 90.0
 """Inner and outer width of what is round a card; and of how many in a hundred places."""
+EVERY, WHITEST, FULL, BRIGHTEST = 4, 99.0, 240.0, 2.0
+"""Pixels that are looked at to know how bright a picture is, of which so many in a hundred are darker than what counts
+as white; how bright white is made, and by how much a picture is brightened at most."""
 
 Mask = NDArray[np.uint8]
 
@@ -107,6 +110,13 @@ class Strange:
         return float(np.percentile(found[bare], SELDOM))
 
 
+def brightened(image: Image) -> Image:
+    """The picture as if it had been taken with as much light as it bears: in the dark, rims and colours are faint."""
+    white = float(np.percentile(image[::EVERY, ::EVERY], WHITEST))
+    gain = min(BRIGHTEST, FULL / max(1.0, white))
+    return image if gain <= 1 else np.asarray(cv2.convertScaleAbs(image, alpha=gain), np.uint8)
+
+
 def strange_on(image: Image, corners: Floats) -> Strange | None:
     """What is strange on the table round these cards (n, 4, 2); None if too little of the table is seen."""
     if not len(corners):
@@ -143,9 +153,15 @@ def _strangeness(small: Image, table: NDArray[np.bool_]) -> Floats:
         [cv2.blur(one, (3, 3)) if one.any() else one for one in many.reshape(LIGHTS, SHADES, SHADES)]
     )
     like = np.asarray(cv2.blur(alike.reshape(LIGHTS, -1), (1, 3))).ravel()
-    surprise = -np.log(np.maximum(like / max(1.0, float(many.sum())), NOWHERE))
-    above = surprise - weighted_median(surprise[many > 0], many[many > 0]) - USUAL
-    return np.asarray(np.clip(above / (STRANGE - USUAL), 0, 1).astype(np.float32).take(colour))
+    # Few colours are anywhere on the table; all others surprise alike.
+    on_it = np.flatnonzero(like)
+    share, many = np.append(like[on_it] / max(1.0, float(many.sum())), np.float32(0)), many[on_it]
+    surprise = -np.log(np.maximum(share, NOWHERE))
+    above = surprise - weighted_median(surprise[:-1][many > 0], many[many > 0]) - USUAL
+    strange = np.clip(above / (STRANGE - USUAL), 0, 1).astype(np.float32)
+    of_colour = np.full(len(like), strange[-1])
+    of_colour[on_it] = strange[:-1]
+    return np.asarray(of_colour.take(colour))
 
 
 def _colours(small: Image) -> NDArray[np.int32]:

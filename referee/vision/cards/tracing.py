@@ -59,7 +59,9 @@ def traced(image: Image, told: Sequence[Told], deck: LearnedDeck) -> list[Told]:
     if not any(map(_in_doubt, told)):
         return list(told)
     deck = deck.accustomed(image, [spot for spot, _ in told])
-    drawings = [_lines(np.asarray(cv2.resize(p, CLOSE, interpolation=cv2.INTER_AREA))) for p in deck.pictures]
+    drawings = _both_ways_up(
+        [_lines(np.asarray(cv2.resize(p, CLOSE, interpolation=cv2.INTER_AREA))) for p in deck.pictures]
+    )
     return [_traced(image, one, deck, drawings) if _in_doubt(one) else one for one in told]
 
 
@@ -68,11 +70,18 @@ def _in_doubt(told: Told) -> bool:
     return reading.confidence < IN_DOUBT and spot.visible >= LEAST_OPEN
 
 
-def _traced(image: Image, told: Told, deck: LearnedDeck, drawings: Sequence[Floats]) -> Told:
+def _both_ways_up(drawings: Sequence[Floats]) -> Floats:
+    """(ways up, drawings, values): the lines of each drawing upright, and upside down, of length one."""
+    upright = np.stack(drawings)
+    both = np.stack([upright, upright[:, ::-1, ::-1]]).reshape(2, len(drawings), -1)
+    return np.asarray(both / np.maximum(np.linalg.norm(both, axis=2, keepdims=True), 1e-9), np.float32)
+
+
+def _traced(image: Image, told: Told, deck: LearnedDeck, drawings: Floats) -> Told:
     spot, reading = told
     light = deck.brighter(image, [spot])[0]
-    able = [(k, drawings[k]) for k in np.flatnonzero((light > DARKER) & (light < BRIGHTER)).tolist()]
-    ways = _ways(image, spot, able, SIZES, TURNS_DEG)
+    able = np.flatnonzero((light > DARKER) & (light < BRIGHTER)).tolist()
+    ways = _ways(image, spot, drawings, able, SIZES, TURNS_DEG)
     if not ways:
         return told
     best = ways[0]
@@ -95,36 +104,49 @@ def _clearer(image: Image, one: Quad, other: Quad) -> Quad:
     return one if clear[0] >= clear[1] else other
 
 
-def _nearer(image: Image, spot: Spot, found: _Way, drawings: Sequence[Floats]) -> Quad:
+def _nearer(image: Image, spot: Spot, found: _Way, drawings: Floats) -> Quad:
     """The place of a drawing found already, more exactly."""
-    one = [(found.drawing, drawings[found.drawing])]
-    ways = _ways(image, spot, one, NEAR_SIZES, NEAR_TURNS_DEG)
+    ways = _ways(image, spot, drawings, [found.drawing], NEAR_SIZES, NEAR_TURNS_DEG)
     return next(way.corners for way in ways if way.turned == found.turned)
 
 
 def _ways(
     image: Image,
     spot: Spot,
-    drawings: Sequence[tuple[int, Floats]],
+    drawings: Floats,
+    which: Sequence[int],
     sizes: Sequence[float],
     turns_deg: Sequence[float],
 ) -> list[_Way]:
-    """Every drawing either way up in its best place, the one that goes along farthest first."""
-    best: dict[tuple[int, bool], _Way] = {}
-    for corners in (_moved(spot.corners, size, turn) for size in sizes for turn in turns_deg):
-        lines = _lines(cut(image, corners, _WIDER, _WIDER_PX)) * _open(spot)[..., None]
-        for turned in (False, True):
-            seen = np.ascontiguousarray(lines[::-1, ::-1]) if turned else lines
-            for number, drawing in drawings:
-                along = cv2.matchTemplate(seen, drawing, cv2.TM_CCORR_NORMED)
-                y, x = np.unravel_index(along.argmax(), along.shape)
-                how = float(along[y, x])
-                if how > (best[number, turned].along if (number, turned) in best else -1.0):
-                    shift = np.array((x, y)) - _MIDDLE
-                    best[number, turned] = _Way(
-                        how, number, turned, _shifted(corners, -shift if turned else shift)
-                    )
-    return sorted(best.values(), key=lambda way: -way.along)
+    """Each of some drawings either way up in its best place, the one that goes along farthest first."""
+    if not which:
+        return []
+    known = drawings[:, which].reshape(2 * len(which), -1)
+    poses = [_moved(spot.corners, size, turn) for size in sizes for turn in turns_deg]
+    open_ = _open(spot)[..., None]
+    along = np.stack([_along(known, _lines(cut(image, c, _WIDER, _WIDER_PX)) * open_) for c in poses], axis=1)
+    best = along.reshape(len(known), -1).argmax(axis=1)
+    ways = [
+        _Way(float(along[k].flat[at]), which[k % len(which)], k >= len(which), _placed(poses, at))
+        for k, at in enumerate(best.tolist())
+    ]
+    return sorted(ways, key=lambda way: -way.along)
+
+
+def _along(known: Floats, seen: Floats) -> Floats:
+    """(drawings, places): how far each drawing goes along with what is seen, wherever it may lie on it."""
+    (w, h), rows = CLOSE, seen.reshape(len(seen), -1)
+    parts = np.lib.stride_tricks.sliding_window_view(rows, (h, 3 * w))[:, ::3].reshape(-1, known.shape[1])
+    strength = np.sqrt(np.einsum("np,np->n", parts, parts))
+    return np.asarray(known @ parts.T / np.maximum(strength, 1e-9))
+
+
+def _placed(poses: Sequence[Quad], at: int) -> Quad:
+    """The corners of one pose, where the place with this number of all places is."""
+    across, down = _WIDER_PX[0] - CLOSE[0] + 1, _WIDER_PX[1] - CLOSE[1] + 1
+    pose, place = divmod(at, across * down)
+    y, x = divmod(place, across)
+    return _shifted(poses[pose], np.array((x, y)) - _MIDDLE)
 
 
 def _lines(picture: Image) -> Floats:

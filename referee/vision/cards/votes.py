@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.cards import nets
-from referee.vision.cards.spot import Image, halved
+from referee.vision.cards.spot import Image, half_of
 
 STRIDE = 4
 LARGE_PX, LITTLE = 900, 1.26
@@ -77,7 +77,7 @@ def resized(image: Image, source: Image, scale: float) -> Image:
         and source.shape[1] >= 2 * w
         and not (source.shape[0] | source.shape[1]) % 2
     ):
-        source, least = halved(source), LITTLE
+        source, least = half_of(source), LITTLE
     way = cv2.INTER_AREA if least * w < source.shape[1] else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(source, (w, h), interpolation=way), np.uint8)
 

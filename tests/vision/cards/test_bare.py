@@ -54,6 +54,39 @@ def test_the_table_between_two_cards_is_no_back_however_sure_its_reading() -> No
     assert kept(*row((0, 0, 0))) == ["left", "right"]
 
 
+def test_seams_of_the_table_do_not_make_a_card_of_what_lies_between_two() -> None:
+    table, cards = row((0, 0, 0))
+    for y in (300, 300 + HEIGHT):
+        cv2.line(table, (300 + WIDTH + 2, y), (300 + 2 * WIDTH - 2, y), (20, 30, 40), 2)
+    assert kept(table, cards) == ["left", "right"]
+
+
+def test_what_cannot_be_read_and_is_hardly_strange_is_no_card() -> None:
+    table, (left, right, _) = row((0, 0, 0))
+    cv2.rectangle(table, (300 + WIDTH + 8, 340), (300 + WIDTH + 28, 370), (40, 60, 200), -1)
+    cards = [left, right, told(300 + WIDTH, 300, None, "unknown", 0.0)]
+    assert kept(table, cards) == ["left", "right"]
+
+
+class Deck:
+    """Reads nothing."""
+
+    index = None
+
+    def read(self, _: Image, spots: object) -> tuple[Reading, ...]:
+        return ()
+
+    def accustomed(self, _image: Image, _spots: object) -> "Deck":
+        return self
+
+
+def test_bare_table_that_leans_on_other_bare_table_is_no_card_either() -> None:
+    table, (left, right, between) = row((0, 0, 0))
+    again = told(300 + WIDTH * 3 / 2, 300, "again", "down", 1.0)
+
+    assert eyes.by_the_table(table, [left, right, between, again], Deck()) == [left, right]
+
+
 def test_a_card_between_two_others_is_one() -> None:
     assert kept(*row((60, 40, 160))) == ["left", "right", "between"]
 
@@ -74,14 +107,5 @@ def test_a_card_of_the_tables_colour_with_a_rim_of_its_own_is_one() -> None:
 def test_where_no_table_is_seen_nothing_is_taken_for_it() -> None:
     near = np.full((200, 160, 3), 120, np.uint8)
     cards = [told(10, 10, "one", "down", 0.7), told(60, 40, "two", "down", 0.7)]
-
-    class Deck:
-        index = None
-
-        def read(self, _: Image, spots: object) -> tuple[Reading, ...]:
-            return ()
-
-        def accustomed(self, _image: Image, _spots: object) -> "Deck":
-            return self
 
     assert eyes.by_the_table(near, cards, Deck()) == cards

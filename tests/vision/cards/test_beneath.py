@@ -153,6 +153,30 @@ def test_a_card_that_the_deck_does_not_know_is_told_unread() -> None:
     assert (reading.name, reading.face) == (None, "unknown")
 
 
+def test_a_card_beneath_is_told_in_the_dark_too() -> None:
+    pale = np.full((SIZE[1], SIZE[0], 3), 255, np.uint8)
+    cv2.rectangle(pale, (14, 14), (SIZE[0] - 15, SIZE[1] - 15), (120, 120, 120), 3)
+    table = np.asarray(np.random.default_rng(3).integers(170, 180, (720, 1280, 3)), np.uint8)
+    image = put(table, (pale, CROSSED), (dark(), ABOVE))
+    ((spot, _),) = added(np.asarray(image * 0.25, np.uint8))
+    assert off(spot, CROSSED) < 0.06
+
+
+def test_what_seems_to_lie_beneath_several_cards_is_told_only_if_it_can_be_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sides: list[Place] = [((630, 350), 0), ((750, 350), 0)]
+    between = told(((690, 350), 90))[0]
+    image = put(green_table(), *((dark(), place) for place in sides))
+
+    def found(_: object) -> list[Spot]:
+        return [between]
+
+    monkeypatch.setattr(beneath._Uppers, "beneath", found)
+    assert not added(image, sides)
+    assert [reading.name for _, reading in added(image, sides, Deck("sun", "up", 0.8))] == ["sun"]
+
+
 @pytest.mark.parametrize("width", [12, 40, 76])
 def test_a_stripe_of_the_table_is_no_card_beneath(width: int) -> None:
     for turn_deg in (0, 35, 90):
