@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.board import Field, Flags, shade_of
+from referee.vision.middles import median
 from referee.vision.ovals import STEP_PX, Oval, Radii, rays
 
 BEYOND = 6
@@ -26,11 +27,19 @@ STRAY, DARKER = 0.03, 3.0
 SOME = 4
 """Every so manieth step of the middle of a piece tells its tint."""
 BLUR, ALONE = np.array([0.25, 0.5, 0.25]), np.array([1.0])
+SHADES = np.array([0.2, 0.4, 0.6, 0.8, 1.0], np.float32)[:, None, None]
+"""Steps of light by which a piece is darker towards its rim."""
+PLACES = np.array([BINS * BINS, BINS, 1], np.float32)
+"""What a bin of each channel counts in the number of a colour."""
 
 
 def _bins(colours: Field) -> NDArray[np.int64]:
-    k = np.clip((colours - LOWEST) * (1 / BIN), 0, BINS - 1).astype(np.int64)
-    return np.asarray((k[..., 0] * BINS + k[..., 1]) * BINS + k[..., 2], np.int64)
+    k = colours - LOWEST
+    k *= 1 / BIN
+    np.maximum(k, 0, out=k)
+    np.minimum(k, BINS - 1, out=k)
+    # Whole numbers as floats: these are multiplied and added at once.
+    return np.asarray((np.floor(k, out=k) @ PLACES).astype(np.int64))
 
 
 def _histogram(colours: Field) -> Field:
@@ -43,7 +52,7 @@ def _histogram(colours: Field) -> Field:
 
 def _colours(core: Field) -> Field:
     """The piece's colours, as lit in its middle and darker towards the rim that turns from the light."""
-    shaded = np.concatenate([core - step for step in (0.2, 0.4, 0.6, 0.8, 1.0)])
+    shaded = core - SHADES
     return np.asarray(0.6 * _histogram(core) + 0.4 * _histogram(shaded), np.float32)
 
 
@@ -109,21 +118,35 @@ def belongs(along: Field, own: Field, expected: Radii, outside: Outside) -> tupl
     tint = outside.tint(along) if own is along else None
     for k in range(len(along)):
         piece = np.log(_colours(own[k][inner[k]]) + 2e-4)
-        odds[k] = np.clip(piece[_bins(own[k])] - not_piece[_bins(along[k])], -SURELY, SURELY)
+        board = _bins(along[k])
+        mine = _within(piece[board if own is along else _bins(own[k])] - not_piece[board], SURELY)
         if tint is not None:
-            odds[k] = np.clip(odds[k] + _by_tint(tint[k], inner[k]), -SURELY, SURELY)
+            mine += _by_tint(tint[k], inner[k])
+            _within(mine, SURELY)
         # Where the rays end lies the bare board: what looks like it tells nothing.
-        bare = float(np.median(odds[k][:, -BEYOND:]))
-        odds[k] -= max(bare, 0.0)
+        bare = float(median(mine[:, -BEYOND:].ravel()))
+        odds[k] = mine - max(bare, 0.0)
         distinct[k] = max(-bare / SURELY, 0.0)
     return odds, distinct
+
+
+def _within(values: Field, most: float) -> Field:
+    """Values cut off, in place, at the most that one step tells."""
+    return np.minimum(np.maximum(values, -most, out=values), most, out=values)
 
 
 def _by_tint(tint: Field, inner: Flags) -> Field:
     """Evidence per step that its tint is that of the piece's middle, not that of the board in light or shadow."""
     core = tint[inner][::SOME]
-    middle = np.median(core, axis=0)
-    stray = np.maximum(1.48 * np.median(np.abs(core - middle), axis=0), 1)
-    piece = np.minimum(((tint - middle) / stray) ** 2, UNLIKE).sum(axis=-1) / 2 + np.log(stray).sum()
-    board = np.minimum(tint**2, UNLIKE).sum(axis=-1) / 2
-    return np.asarray(np.clip(TINT * (board - piece), -TINT_MOST, TINT_MOST), np.float32)
+    middle = median(core)
+    stray = np.maximum(1.48 * median(np.abs(core - middle)), 1)
+    off = (tint - middle) / stray
+    piece = _unlike(off) / 2 + np.log(stray).sum()
+    board = _unlike(tint) / 2
+    return _within(TINT * (board - piece), TINT_MOST)
+
+
+def _unlike(tint: Field) -> Field:
+    """How far two standard errors, as squares, are from nothing."""
+    square = np.minimum(tint * tint, UNLIKE)
+    return np.asarray(square[..., 0] + square[..., 1], np.float32)

@@ -15,6 +15,7 @@ from calibration.profile import Profile
 from hardware.errors import TableError
 from hardware.frames import Image
 from hardware.pictures import read_picture
+from referee.vision.middles import median
 from referee.vision.shading import unshaded
 
 Field = NDArray[np.float32]
@@ -120,10 +121,10 @@ def halved(board: EmptyBoard) -> EmptyBoard:
 
 def exposure(ratio: Field, board: EmptyBoard) -> Field:
     """How much brighter than the remembered board a picture is, per channel."""
-    known = ((board.inside > 0) & (board.sure > 0))[::3, ::3]
+    known = (board.inside[::3, ::3] > 0) & (board.sure[::3, ::3] > 0)
     if not known.any():
         return np.zeros(3, np.float32)
-    return np.median(ratio[::3, ::3][known], axis=0).astype(np.float32)
+    return np.asarray(median(ratio[::3, ::3][known]), np.float32)
 
 
 _LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))

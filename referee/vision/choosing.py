@@ -111,13 +111,15 @@ def _broad(oval: Oval, usual: float) -> float:
 
 def _across(oval: Oval) -> Radii:
     """Its width along each ray."""
-    return np.asarray(oval.radii + np.roll(oval.radii, RAYS // 2), float)
+    half = RAYS // 2
+    one_way = oval.radii[:half] + oval.radii[half:]
+    return np.concatenate([one_way, one_way])
 
 
 def _shadowless(oval: Oval, way: Points | None) -> bool:
     """Whether no shadow lies beside an oval where all shadows fall; anywhere, if that is not known."""
     beside = oval.bare if way is None else oval.bare[TOWARDS @ way > MOST_AVERTED]
-    return float(beside.mean()) > SHADOWLESS
+    return bool(np.count_nonzero(beside) > SHADOWLESS * len(beside))
 
 
 def _sized(oval: Oval, scale: float) -> bool:

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.vision.board import Field, Flags, shade_of
-from referee.vision.outline import Traced, bulging, cheapest_ways
+from referee.vision.outline import Traced, bulging
 from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
+from referee.vision.paths import Path, cheapest_ways
 
 AVERTED, MOST_AVERTED = 0.35, 0.7
 """How far a ray points away from the light, as a cosine: rays that may end in shadow, and those that surely do."""
@@ -69,29 +69,57 @@ class Meeting:
     """Whether no shadow goes on beyond the outline."""
 
 
-def meeting(traced: Traced, ratio: Field, way: Points) -> Meeting | None:
-    """Where a dark piece and its shadow meet, if it has one; `way` is where all shadows fall."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fall:
+    """A piece read along its rays, and how they fall on the side turned from the light."""
+
+    middle: Points
+    radii: Radii
+    soft: Field
+    shade: Field
+    falls: Field
+
+
+def meetings(outlines: Sequence[Traced], ratio: Field, way: Points) -> list[Meeting | None]:
+    """Where dark pieces and their shadows meet, if they have one; `way` is where all shadows fall."""
+    toward = TOWARDS @ way
+    falls = [_fall(one, ratio, toward > AVERTED) for one in outlines]
+    paths = iter(
+        paths_along(
+            [(f.falls, _possible(f.falls, f.radii), f.radii) for f in falls if f is not None],
+            toward > AVERTED,
+        )
+    )
+    return [None if fall is None else _meeting(fall, next(paths), way) for fall in falls]
+
+
+def _fall(traced: Traced, ratio: Field, averted: Flags) -> _Fall | None:
+    """How its rays fall into shadow; None where they do not."""
     middle, radii = from_hull(traced.points)
     along = rays(ratio, middle[None], float(radii.max()) + FOOT)[0]
     soft = np.asarray(cv2.blur(along, (3, 3), borderType=cv2.BORDER_REPLICATE), np.float32)
-    shade, toward = shade_of(soft), TOWARDS @ way
-    falls, averted = _falls(soft, shade, radii), toward > AVERTED
-    if falls[averted].max(axis=1).mean() < FALL:
-        return None
-    path = path_along(falls, _possible(falls, radii), averted, radii)
-    met, most = np.where(averted, path * STEP_PX, radii), toward > MOST_AVERTED
-    if falls[most, path[most]].mean() < FALL or mean_along(shade, most, met - 5, met - 3) > DARK:
+    shade = shade_of(soft)
+    falls = _falls(soft, shade, radii)
+    enough = falls[averted].max(axis=1).mean() >= FALL
+    return _Fall(middle, radii, soft, shade, falls) if enough else None
+
+
+def _meeting(fall: _Fall, path: Path, way: Points) -> Meeting | None:
+    """Where piece and shadow meet along the path, if what lies beyond it is one."""
+    radii, shade, toward = fall.radii, fall.shade, TOWARDS @ way
+    met, most = np.where(toward > AVERTED, path * STEP_PX, radii), toward > MOST_AVERTED
+    if fall.falls[most, path[most]].mean() < FALL or mean_along(shade, most, met - 5, met - 3) > DARK:
         return None
     between, beyond_px = (met + 1, np.maximum(radii - 1, met + 3)), float((radii - met)[most].mean())
     depth = -mean_along(shade, most, *between)
-    tint = mean_along(np.linalg.norm(soft - shade[..., None], axis=2), most, *between)
+    tint = mean_along(np.linalg.norm(fall.soft - shade[..., None], axis=2), most, *between)
     if depth < -SHADOW or tint > TINT * depth:
         return None
     rim = -mean_along(shade, toward < -MOST_AVERTED, radii - max(beyond_px, 2.0), radii - 1)
     likely = float(np.log(depth / max(rim, DIMMEST))) + _oblong(radii, way) - _oblong(met, way)
     soft_end = float(np.clip(SOFT - _step(shade, most, radii), -AT_MOST, AT_MOST))
     left = -mean_along(shade, most, *(radii + px for px in ENDED_PX))
-    return Meeting(middle, met, beyond_px, likely, soft_end, left < ENDED * depth)
+    return Meeting(fall.middle, met, beyond_px, likely, soft_end, left < ENDED * depth)
 
 
 class Fellows:
@@ -154,18 +182,24 @@ def _possible(shade: Field, radii: Radii) -> Flags:
     return (distance > INNERMOST * radii[:, None]) & (distance < radii[:, None] + BEYOND_PX)
 
 
-def path_along(gain: Field, possible: Flags, averted: Flags, radii: Radii) -> NDArray[np.int64]:
-    """The steps along which most is gained on the averted side, joined to the outline on the other."""
-    distance = np.arange(gain.shape[1]) * STEP_PX
-    held = HOLD * (distance - radii[:, None]) ** 2
-    met = np.where(possible, -gain, FORBIDDEN)
-    cost = np.where(averted[:, None], met, held).astype(np.float32)
+def paths_along(gains: Sequence[tuple[Field, Flags, Radii]], averted: Flags) -> list[Path]:
+    """For each piece the steps along which most is gained on the averted side, joined to its outline on the other.
+
+    Of each what is gained at each step, where that is possible, and the radii of the outline.
+    """
     # Begun and ended in the middle of the lit side, where the outline holds it.
     x, y = TOWARDS[~averted].sum(axis=0)
     order = (round(float(np.arctan2(y, x)) * RAYS / (2 * np.pi)) + np.arange(RAYS)) % RAYS
-    path = np.empty(RAYS, np.int64)
-    path[order] = cheapest_ways(cost[order][None])[0]
-    return path
+    back = np.argsort(order)
+    return [path[back] for path in cheapest_ways([_held(*one, averted)[order] for one in gains])]
+
+
+def _held(gain: Field, possible: Flags, radii: Radii, averted: Flags) -> Field:
+    """What it costs to go along each step of each ray."""
+    distance = np.arange(gain.shape[1]) * STEP_PX
+    held = HOLD * (distance - radii[:, None]) ** 2
+    met = np.where(possible, -gain, FORBIDDEN)
+    return np.where(averted[:, None], met, held).astype(np.float32)
 
 
 def mean_along(values: Field, rays_: Flags, first: Radii, last: Radii) -> float:

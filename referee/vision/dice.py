@@ -15,7 +15,7 @@ from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Card, Die
 from referee.vision.die_reading import DIE_MM, Sighting, px_per_mm, read
-from referee.vision.nets import opened
+from referee.vision.nets import MODELS, opened, run_by_fours
 
 Grid = NDArray[np.float32]
 Array = NDArray[np.float64]
@@ -121,11 +121,10 @@ def _look(image: Image, scale: float, where: Mask | None) -> list[Sighting]:
     if not corners:
         return []
     windows = [small[y : y + WINDOW_PX, x : x + WINDOW_PX] for x, y in corners]
-    net = opened("dice.onnx")
-    net.setInput(cv2.dnn.blobFromImages(windows, 1 / 255))
+    grids = run_by_fours(MODELS / "dice.onnx", np.asarray(cv2.dnn.blobFromImages(windows, 1 / 255)))
     return [
         _raw(replace(s, px=(s.px[0] + x, s.px[1] + y)), (stop - start) / small_size, start)
-        for grid, (x, y) in zip(cast(Grid, net.forward()), corners, strict=True)
+        for grid, (x, y) in zip(grids, corners, strict=True)
         for s in _sightings(grid)
     ]
 

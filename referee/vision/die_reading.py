@@ -21,7 +21,7 @@ from referee.vision.leaning import (
     told,
     view_on_table,
 )
-from referee.vision.nets import odds_of, opened
+from referee.vision.nets import MODELS, odds_of, run_by_fours
 from referee.vision.pips import CROP_PX, EDGE_PX, likeness, likeness_of
 from referee.vision.upward import moved, up_in, view_of
 
@@ -140,7 +140,8 @@ def _settled(
 def _clearest(near: Nearby, px: Point, view: View, higher: tuple[float, ...]) -> tuple[Point, float, Array]:
     """The place, the size against the supposed one and the odds of the values of a die that lies flat."""
     tries = [(by, size) for by in higher for size in SIZES]
-    leans, odds = told([(near, moved(px, view, by), view * size) for by, size in tries])
+    places, views = zip(*((moved(px, view, by), view * size) for by, size in tries), strict=True)
+    leans, odds = told([(near, np.array(places), np.stack(views))])
     doubt = np.array([FAR_OFF * by**2 for by, _ in tries]) - LIKE_IT * np.tile(USUAL, len(higher))
     clear = (1 - leans) * odds[:, 1:].max(axis=1) - doubt
     by, size = tries[int(clear.argmax())]
@@ -150,9 +151,7 @@ def _clearest(near: Nearby, px: Point, view: View, higher: tuple[float, ...]) ->
 
 def _told(name: str, close: Any) -> Array:
     """For each close picture the odds of no die and of the six values."""
-    net = opened(name)
-    net.setInput(close)
-    return odds_of(np.asarray(net.forward(), np.float64)[:, :7])
+    return odds_of(run_by_fours(MODELS / name, close)[:, :7].astype(np.float64))
 
 
 def _from_above(words: Words, view: View, shown: Array) -> tuple[Words, bool]:

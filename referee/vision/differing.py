@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from referee.vision.board import Field, Flags, Mask
+from referee.vision.middles import median, percentile
 from referee.vision.ovals import Points
 from referee.vision.shadows import deepest, solid
 from referee.vision.uneven import uneven
@@ -40,8 +41,9 @@ def differing(ratio: Field, inside: Flags, sure: Flags, noise: Noise) -> list[Di
     shade, tint = shade_and_tint(ratio)
     own = noise_of(ratio, inside)
     noise = max(noise[0], own[0]), max(noise[1], own[1])
-    clear, faint = (_differing(shade, tint, inside, sure, (least, noise)) for least in (1.0, FAINT))
-    found = _by_contrast(clear, faint, shade, tint)
+    step = np.abs(shade)
+    clear, faint = (_differing(step, tint, inside, sure, (least, noise)) for least in (1.0, FAINT))
+    found = _by_contrast(clear, faint, np.maximum(step, tint))
     return found + _of_its_colour(shade, inside & sure, found)
 
 
@@ -49,42 +51,57 @@ def noise_of(ratio: Field, inside: Flags) -> Noise:
     """How much of tint and of shade the bare board shows: the medians of all of it."""
     sample = inside[::3, ::3]
     shade, tint = shade_and_tint(np.ascontiguousarray(ratio[::3, ::3]))
-    return float(np.median(tint[sample])), float(np.median(np.abs(shade[sample])))
+    if not sample.any():
+        return float("nan"), float("nan")
+    return float(median(tint[sample])), float(median(np.abs(shade[sample])))
 
 
 def shade_and_tint(ratio: Field) -> tuple[Field, Field]:
-    blue, green, red = cv2.split(ratio)
-    shade = np.asarray((blue + green + red) / 3, np.float32)
-    tint = np.sqrt((blue - shade) ** 2 + (green - shade) ** 2 + (red - shade) ** 2)
-    return shade, np.asarray(tint, np.float32)
+    planes = [np.asarray(plane, np.float32) for plane in cv2.split(ratio)]
+    shade = planes[0] + planes[1]
+    shade += planes[2]
+    shade /= 3
+    # In place: new memory for every step would cost more than the step.
+    for plane in planes:
+        plane -= shade
+        plane *= plane
+    tint = planes[0]
+    tint += planes[1]
+    tint += planes[2]
+    return shade, np.sqrt(tint, out=tint)
 
 
 def _differing(
-    shade: Field, tint: Field, inside: Flags, sure: Flags, least: tuple[float, Noise]
+    step: Field, tint: Field, inside: Flags, sure: Flags, least: tuple[float, Noise]
 ) -> tuple[list[Part], Flags]:
-    """Parts of the board that differ by a share of what is clear, and the flags of what differs strongly."""
+    """Parts of the board that differ by a share of what is clear, and the flags of what differs strongly.
+
+    `step` is the difference of light, whether darker or lighter.
+    """
     share, noise = least
     tint_least, shade_least = max(share * TINT, NOISE * noise[0]), max(share * SHADE, NOISE * noise[1])
-    strong = ((tint > 2 * tint_least) | (np.abs(shade) > np.where(sure, 3, 5) * shade_least)) & inside
-    faint = ((tint > tint_least) | (np.abs(shade) > shade_least)) & inside & sure
+    strong = (tint > 2 * tint_least) | (step > 5 * shade_least) | ((step > 3 * shade_least) & sure)
+    strong &= inside
+    faint = (tint > tint_least) | (step > shade_least)
+    faint &= inside
+    faint &= sure
     return _components(solid(faint | strong), strong), strong
 
 
 def _by_contrast(
-    clear: tuple[list[Part], Flags], faint: tuple[list[Part], Flags], shade: Field, tint: Field
+    clear: tuple[list[Part], Flags], faint: tuple[list[Part], Flags], strongest: Field
 ) -> list[Differing]:
     """Each thing as far as it differs clearly; one that nowhere differs much, as far as it differs at all.
 
     So is one whose clear part is only a sliver of it: of a piece of the board's colour the shadow is clearest.
     """
-    strongest = np.maximum(np.abs(shade), tint)
-    bold = [part for part in clear[0] if np.percentile(strongest[part[0]][part[1]], 90) > BOLD]
-    deep = np.zeros(shade.shape, np.float32)
+    bold = [part for part in clear[0] if percentile(strongest[part[0]][part[1]], 90) > BOLD]
+    deep = np.zeros(strongest.shape, np.float32)
     for window, mine in faint[0]:
         if is_one(mine.astype(np.uint8)):
             deep[window][mine] = deepest(mine.astype(np.uint8))
     bold = [(w, mine) for w, mine in bold if deep[w][mine].max() <= SLIVER * deepest(mine.astype(np.uint8))]
-    taken = _covered(bold, shade.shape)
+    taken = _covered(bold, strongest.shape)
     weak = [part for part in faint[0] if not (taken[part[0]] & part[1]).any()]
     return [(*part, clear[1]) for part in bold] + [(*part, faint[1]) for part in weak]
 
@@ -122,7 +139,9 @@ def is_round(mask: Mask, most: float = ONE_PIECE[0]) -> bool:
 
 def _components(mask: Mask, strong: Flags) -> list[Part]:
     """The parts of a mask that hold something strong: window and flags of each."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
+    if not mask.any():
+        return []
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, ltype=cv2.CV_16U)
     found = []
     for k in range(1, count):
         x, y, width, height, _ = (int(v) for v in stats[k])

@@ -4,8 +4,7 @@ A frame is sketched against the still before it as soon as it arrives. Which pie
 the sketch is drawn anew where they lay, and nowhere else.
 """
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import cast
 
 import cv2
@@ -43,6 +42,18 @@ class Sketch:
     """Light of the frame against that of the plate."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Renewed:
+    """The part of a plate that is other than the still, as far as it lies in the part of the picture that is kept."""
+
+    rows: Places
+    columns: Places
+    """In that part."""
+    box: Box
+    """Round them in the whole picture."""
+    colours: Image
+
+
 @dataclass(frozen=True, eq=False)
 class Plate:
     """The board without the pieces that moved."""
@@ -50,12 +61,22 @@ class Plate:
     image: Image
     renewed: Mask
     """255 where it is other than the still that frames were sketched against."""
+    _within: dict[Box, Renewed | None] = field(default_factory=dict, repr=False)
 
-    @cached_property
-    def places(self) -> tuple[Places, Places]:
-        """Rows and columns of what is renewed."""
-        rows, columns = np.nonzero(self.renewed)
-        return rows, columns
+    def within(self, box: Box) -> Renewed | None:
+        """What is renewed within a part of the picture, which is the same for all frames of a scene."""
+        if box not in self._within:
+            self._within[box] = self._renewed(box)
+        return self._within[box]
+
+    def _renewed(self, box: Box) -> Renewed | None:
+        left, top, right, bottom = box
+        rows, columns = np.nonzero(self.renewed[top:bottom, left:right])
+        if not len(rows):
+            return None
+        around = int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1
+        colours = self.image[rows + top, columns + left][None]
+        return Renewed(rows, columns, _moved(around, left, top), colours)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,27 +114,23 @@ def sketch(image: Image, plate: Image, corner: tuple[int, int] = (0, 0)) -> Sket
     changed = change(image, plate)
     x, y, width, height = cv2.boundingRect(changed)
     box = (x, y, x + width, y + height)
-    marks = _marks(_part(image, box), _part(plate, box), _part(changed, box))
+    marks = _marks(*(_part(picture, box) for picture in (image, plate, changed)))
     return Sketch(_moved(box, *corner), marks, gain)
 
 
 def redrawn(drawn: Sketch, image: Image, plate: Plate, corner: tuple[int, int] = (0, 0)) -> Sketch:
     """The sketch of the same picture against the plate, which is always whole."""
     (x, y), (height, width) = corner, image.shape[:2]
-    rows, columns = plate.places
-    here = (rows >= y) & (rows < y + height) & (columns >= x) & (columns < x + width)
-    if not here.any():
+    new = plate.within((x, y, x + width, y + height))
+    if new is None:
         return drawn
-    rows, columns = rows[here], columns[here]
-    around = (int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
-    left, top, right, bottom = _both(drawn.box, around) if drawn.marks.size else around
+    left, top, right, bottom = _both(drawn.box, new.box) if drawn.marks.size else new.box
     marks = np.zeros((bottom - top, right - left), np.uint8)
     if drawn.marks.size:
         x0, y0, x1, y1 = drawn.box
         marks[y0 - top : y1 - top, x0 - left : x1 - left] = drawn.marks
-    now = image[rows - y, columns - x][None]
-    was = lit_by(plate.image[rows, columns][None], drawn.gain)
-    marks[rows - top, columns - left] = _marks(now, was, change(now, was))[0]
+    now, was = image[new.rows, new.columns][None], lit_by(new.colours, drawn.gain)
+    marks[new.rows + (y - top), new.columns + (x - left)] = _marks(now, was, change(now, was))[0]
     return Sketch((left, top, right, bottom), marks, drawn.gain)
 
 
@@ -140,7 +157,7 @@ def _moved(box: Box, x: int, y: int) -> Box:
 
 def _part(picture: Image, box: Box) -> Image:
     left, top, right, bottom = box
-    return np.ascontiguousarray(picture[top:bottom, left:right])
+    return picture[top:bottom, left:right]
 
 
 def _marks(image: Image, plate: Image, changed: Mask) -> Mask:

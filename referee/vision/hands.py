@@ -41,11 +41,10 @@ def _sharp_ends(line: Spots, wrist: Spots) -> list[int]:
     """Points of the contour that stick out, away from the wrist, and turn sharply."""
     if len(line) < 4 * TIP_SPAN:
         return []
-    before, after = np.roll(line, TIP_SPAN, axis=0) - line, np.roll(line, -TIP_SPAN, axis=0) - line
-    cosine = (before * after).sum(1) / np.maximum(
-        np.linalg.norm(before, axis=1) * np.linalg.norm(after, axis=1), 1
-    )
-    far = np.linalg.norm(line - wrist, axis=1)
+    round_ = np.concatenate([line[-TIP_SPAN:], line, line[:TIP_SPAN]])
+    (bx, by), (ax, ay) = (round_[: -2 * TIP_SPAN] - line).T, (round_[2 * TIP_SPAN :] - line).T
+    cosine = (bx * ax + by * ay) / np.maximum(np.hypot(bx, by) * np.hypot(ax, ay), 1)
+    far = np.hypot(*(line - wrist).T)
     window = _highest_near(far)
     ends = np.flatnonzero((cosine > TIP_COSINE) & (far >= window))
     return [int(k) for i, k in enumerate(ends) if i == 0 or k - ends[i - 1] > TIP_SPAN]

@@ -14,18 +14,21 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Point
-from referee.vision.nets import odds_of, opened
+from referee.vision.nets import MODELS, Tensor, odds_of, run_by_fours
 
 View = NDArray[np.float64]
 Array = NDArray[np.float64]
+Seen = tuple[NDArray[np.uint8], Array]
+"""Straight pictures (n, side, side, 3), and how steeply upright edges run."""
 
-MODEL = "dice_lean.onnx"
+MODEL = MODELS / "dice_lean.onnx"
 SIDE_PX, FACE_PX = 48, 22.0
 """The straight picture, and the upper face of a flat die in it."""
 STEP_MM = 8.0
 SIZES = (0.9, 1.0, 1.1)
 NEAR_PX, AROUND = 28.0, 3.0
 """The edge of a die in the picture of its surroundings, and how many edges these reach."""
+STRAIGHT = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 STEEP = 0.2
 """How steeply upright edges must run before it matters to which side."""
 
@@ -42,9 +45,16 @@ def view_on_table(profile: Profile, px: Point, edge_px: float) -> View:
 
 
 def sized(view: View, edge_px: float) -> View:
-    """The same view of a die whose edge is so many pixels on average."""
-    out: View = view * (edge_px / float(np.linalg.svd(view, compute_uv=False).mean()))
+    """The same view, or views (n, 2, 3), of a die whose edge is so many pixels on average."""
+    out: View = view * (edge_px / _stretch(view))[..., None, None]
     return out
+
+
+def _stretch(ways: Array) -> Array:
+    """By how much maps onto the picture enlarge, on average over the ways in which each does most and least."""
+    both = ways @ ways.swapaxes(-1, -2)
+    a, b, c = both[..., 0, 0], both[..., 0, 1], both[..., 1, 1]
+    return np.asarray(np.sqrt(a + c + 2 * np.sqrt(np.maximum(0.0, a * c - b * b))) / 2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,9 +70,21 @@ class Nearby:
         x, y = ((np.array(px) - self.corner + 0.5) * self.scale - 0.5).tolist()
         return (x, y), view * self.scale
 
+    def straight(self, places: Array, views: Array) -> Seen:
+        """The picture as seen from above at places (n, 2) of the whole one with views (n, 2, 3) of a die there.
 
-Glimpse = tuple[Nearby, Point, View]
-"""Where a die may be, and its view, in pixels of the whole picture."""
+        It is too small to be shrunk so far that anything is lost to chance.
+        """
+        here, views = (places - self.corner + 0.5) * self.scale - 0.5, views * self.scale
+        axes, slopes = _straightening(views, FACE_PX)
+        pictures = np.empty((len(views), SIDE_PX, SIDE_PX, 3), np.uint8)
+        for out, move in zip(pictures, _moves(axes, here + views[..., 2] / 2, SIDE_PX), strict=True):
+            cv2.warpAffine(self.picture, move, out.shape[:2], out, STRAIGHT, cv2.BORDER_REPLICATE)
+        return pictures, slopes
+
+
+Glimpses = tuple[Nearby, Array, Array]
+"""Places (n, 2) where a die may be, and its views (n, 2, 3) there, in pixels of the whole picture."""
 
 
 def nearby(image: Image, px: Point, edge_px: float) -> Nearby:
@@ -76,15 +98,12 @@ def nearby(image: Image, px: Point, edge_px: float) -> Nearby:
     return Nearby(cast(Image, small), np.array([left, top], float), small.shape[1] / part.shape[1])
 
 
-def told(glimpses: Sequence[Glimpse]) -> tuple[Array, Array]:
-    """For each glimpse the odds that the die leans, and the odds of no die and of the values of its upper face."""
+def told(glimpses: Sequence[Glimpses]) -> tuple[Array, Array]:
+    """For each place the odds that the die leans, and the odds of no die and of the values of its upper face."""
     if not glimpses:
         return np.zeros(0), np.zeros((0, 7))
-    net = opened(MODEL)
-    net.setInput(
-        np.stack([_layers(*straight(near.picture, *near.here(px, view))) for near, px, view in glimpses])
-    )
-    scores = np.asarray(net.forward(), np.float64)
+    pictures, slopes = zip(*(near.straight(places, views) for near, places, views in glimpses), strict=True)
+    scores = _scores(np.concatenate(pictures), np.concatenate(slopes))
     return 1 / (1 + np.exp(-scores[:, 0])), odds_of(scores[:, 1:])
 
 
@@ -98,41 +117,48 @@ def _leans(image: Image, px: Point, view: View) -> float:
     seen = [straight(image, px, view * size) for size in SIZES]
     # From straight above no side of a flat die shows: the picture may be turned as one likes.
     turns = 4 if seen[0][1] < STEEP else 1
-    net = opened(MODEL)
-    net.setInput(
-        np.stack([_layers(np.rot90(picture, k), slope) for k in range(turns) for picture, slope in seen])
-    )
-    scores = np.asarray(net.forward(), np.float64)[:, 0].reshape(turns, len(SIZES)).mean(axis=1)
-    return float(1 / (1 + np.exp(-np.sort(scores)[-2:].mean())))
+    turned = np.stack([np.rot90(picture, k) for k in range(turns) for picture, _ in seen])
+    scores = _scores(turned, np.array([slope for _, slope in seen] * turns))[:, 0]
+    return float(1 / (1 + np.exp(-np.sort(scores.reshape(turns, -1).mean(axis=1))[-2:].mean())))
 
 
 def straight(
     image: Image, px: Point, view: View, side_px: int = SIDE_PX, face_px: float = FACE_PX
 ) -> tuple[Image, float]:
     """The picture as seen from above, upright edges pointing up in it, and how steeply they run."""
-    ground, rise, run = view[:, :2], view[:, 2], _run(view)
-    slope = float(np.hypot(*run))
-    c, s = run / slope if slope > 1e-6 else (0.0, 1.0)
-    axes = ground @ np.array([[-s, -c], [c, -s]]) / face_px
-    shrink = float(np.linalg.svd(axes, compute_uv=False).mean())
+    axes, slopes = _straightening(view[None], face_px)
+    shrink = float(_stretch(axes)[0])
     if shrink > 1.6:
         image, px = _softened(image, px, shrink, side_px)
-    middle = np.array(px) + rise / 2
-    move = np.c_[axes, middle - axes @ np.full(2, side_px / 2 - 0.5)]
+    (move,) = _moves(axes, np.array(px) + view[None, :, 2] / 2, side_px)
     size = (side_px, side_px)
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    out = cv2.warpAffine(image, move, size, flags=how, borderMode=cv2.BORDER_REPLICATE)
-    return cast(Image, out), slope
+    out = cv2.warpAffine(image, move, size, flags=STRAIGHT, borderMode=cv2.BORDER_REPLICATE)
+    return cast(Image, out), float(slopes[0])
+
+
+def _straightening(views: Array, face_px: float) -> tuple[Array, Array]:
+    """(n, 2, 2): one pixel right and down on each straight picture; and how steeply upright edges run."""
+    runs = _runs(views)
+    slopes = np.hypot(runs[:, 0], runs[:, 1])
+    c, s = np.where(slopes > 1e-6, runs.T / np.maximum(slopes, 1e-6), [[0.0], [1.0]])
+    turns = np.stack([np.stack([-s, -c], axis=1), np.stack([c, -s], axis=1)], axis=1)
+    return views[..., :2] @ turns / face_px, np.asarray(slopes)
+
+
+def _moves(axes: Array, middles: Array, side_px: int) -> Array:
+    """(n, 2, 3): from straight pictures to the one they are made of."""
+    corners = middles - axes.sum(axis=2) * (side_px / 2 - 0.5)
+    return np.concatenate([axes, corners[..., None]], axis=2)
 
 
 def slope_of(view: View) -> float:
     """How steeply upright edges run: the tangent of the angle between the view and the upright."""
-    return float(np.hypot(*_run(view)))
+    return float(np.hypot(*_runs(view[None])[0]))
 
 
-def _run(view: View) -> Array:
-    """How far an upright edge runs along the table and across it, in the picture."""
-    return np.asarray(np.linalg.solve(view[:, :2], view[:, 2]))
+def _runs(views: Array) -> Array:
+    """(n, 2): how far an upright edge runs along the table and across it, in the picture."""
+    return np.asarray(np.linalg.solve(views[..., :2], views[..., 2:])[..., 0])
 
 
 def _softened(image: Image, px: Point, shrink: float, side_px: int) -> tuple[Image, Point]:
@@ -143,6 +169,10 @@ def _softened(image: Image, px: Point, shrink: float, side_px: int) -> tuple[Ima
     return cast(Image, cv2.GaussianBlur(near, (0, 0), 0.35 * shrink)), (px[0] - left, px[1] - top)
 
 
-def _layers(picture: Image, slope: float) -> NDArray[np.float32]:
-    steep = np.full((SIDE_PX, SIDE_PX, 1), slope, np.float32)
-    return np.concatenate([picture.astype(np.float32) / 255, steep], 2).transpose(2, 0, 1)
+def _scores(pictures: NDArray[np.uint8], slopes: Array) -> Array:
+    """What the network says of straight pictures on which upright edges run so steeply."""
+    batch: Tensor = np.empty((len(pictures), 4, SIDE_PX, SIDE_PX), np.float32)
+    batch[:, :3] = pictures.transpose(0, 3, 1, 2)
+    batch[:, :3] /= 255
+    batch[:, 3] = slopes[:, None, None]
+    return run_by_fours(MODEL, batch).astype(np.float64)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import cast
 
 import cv2
@@ -11,14 +10,15 @@ from numpy.typing import NDArray
 
 from hardware.frames import Image
 from referee.vision.belonging import outside_of
-from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_of, exposure, halved, log_of
+from referee.vision.board import EmptyBoard, Field, Flags, Mask, exposure, halved, log_of
 from referee.vision.choosing import best_of
-from referee.vision.contact import Meeting, meeting
+from referee.vision.contact import Meeting, meetings
 from referee.vision.differing import noise_of
+from referee.vision.doubts import doubts
 from referee.vision.fields import enlarged, linear, nearer_where, smooth_part, softened
 from referee.vision.lit_side import lengthened
 from referee.vision.motion import cut_out
-from referee.vision.outline import Traced, trace
+from referee.vision.outline import Paths, Rayed, Traced, read, rings, traced
 from referee.vision.ovals import Oval, Points, centroid, from_hull, settle
 from referee.vision.pale_shadow import without_pale_shadow
 from referee.vision.palette import palette, unprinted
@@ -26,7 +26,7 @@ from referee.vision.penumbra import without_penumbra
 from referee.vision.reading import Reading
 from referee.vision.shading import gentle
 from referee.vision.shadows import way_of
-from referee.vision.showing import print_showing
+from referee.vision.showing import pattern, print_showing
 from referee.vision.steps import Steps
 from referee.vision.things import LIT_CREDIT_IN_HARD_LIGHT, THINGS_A_STEP, find_things
 
@@ -38,8 +38,6 @@ SMOOTH_OFFSET = 4.0
 """The logarithm of a middling grey."""
 ROOM_PX = 24
 """Round a thing the picture is worked out in full resolution, for its outline may be pulled outwards."""
-NEAR = np.ones((3, 3), np.uint8)
-"""Eighth pixels round a doubtful part of the board in which as much may be wrong."""
 RIM = 0.35
 """Step over three channels by which a piece on that edge differs from the board."""
 LEAST_PATTERN = 3
@@ -48,8 +46,8 @@ NEARBY = 3
 """Half pixels round a rough outline in which such an edge may be taken for that of a piece."""
 ANEW = 2
 """How often an outline that left something out is traced anew."""
-OVALS_A_STEP, TRACES_A_STEP = 4, 2
-"""As much as fits beside the other work on one frame."""
+OVALS_A_STEP, TRACES_A_STEP, GROUPS_A_STEP, MEETINGS_A_STEP = 8, 2, 2, 4
+"""As much as fits beside the other work on one frame; of those that are traced together so many groups are read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +68,7 @@ class Look:
         window = board.window
         part = image if image.shape[:2] == (window.height, window.width) else window.of(image)
         self._part, self._board, self._small = part, board, halved(board)
+        self._plain = not pattern(board).any()
         self._corner = np.array([window.x, window.y], float)
         small = cv2.resize(part, self._small.size, interpolation=cv2.INTER_AREA)
         log = log_of(cast(Image | Field, small))
@@ -96,7 +95,7 @@ class Look:
         Where the board was a guess, the picture is held against its own smooth part if that is nearer.
         """
         if self._board.doubtful is not None and self._board.doubtful.any():
-            self._without_doubt(self._board.doubtful)
+            self._without_doubt()
         known = cv2.countNonZero(self._small.sure & self._small.inside)
         if known > ALMOST_ALL * cv2.countNonZero(self._small.inside):
             return
@@ -104,16 +103,12 @@ class Look:
         plain = self._half_log - cv2.resize(self._smooth, self._small.size)
         self._half = self._guessed(self._half, plain, self._small.log, self._small.sure)
 
-    def _without_doubt(self, doubtful: Mask) -> None:
+    def _without_doubt(self) -> None:
         self._noise = noise_of(softened(self._half), self._small.inside > 0)
-        # A multiple of eight halves three times; even, as the cosine transform wants it.
-        width, height = (max(n // 8 * 2, 2) for n in self._small.size)
-        known, near, ratio = (
-            cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA)
-            for part in (self._small.sure & self._small.inside, doubtful, self._half)
-        )
-        shade = gentle(np.asarray(ratio, np.float32), known == 255)
-        shade *= cv2.blur(np.where(cv2.dilate(near, NEAR) > 0, 1, 0).astype(np.float32), (3, 3))[..., None]
+        known, doubt = doubts(self._board)
+        ratio = cv2.resize(self._half, (known.shape[1], known.shape[0]), interpolation=cv2.INTER_AREA)
+        shade = gentle(np.asarray(ratio, np.float32), known)
+        shade *= doubt
         self._drift = self._drift + cv2.resize(shade, self._drift.shape[1::-1])
         self._half = self._half - cv2.resize(shade, self._small.size)
 
@@ -131,7 +126,7 @@ class Look:
         ratio = softened(self._half)
         inside, sure = self._small.inside > 0, self._small.sure > 0
         near = np.ones_like(inside) if where is None else where > 0
-        board = self._small.log if pattern(self._board).any() else None
+        board = None if self._plain else self._small.log
         things, self._way = yield from find_things(
             ratio, inside, sure, near, scale / 2, self._noise, self._showing, board
         )
@@ -198,45 +193,65 @@ class Look:
         window, mask = cut_out((piece.points - 0.5) / 2, self._half.shape[:2])
         return self._half[window], mask
 
-    def trace(self, pieces: list[Oval], lying: list[Oval]) -> list[Traced]:
-        """The outlines near the ovals of some of the pieces that lie on the board."""
-        log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
-        traced = trace(self._ratio, self._light, pieces, self._outside, log, lying)
-        return [without_penumbra(one, self._ratio) for one in traced]
+    def outlines(self, pieces: list[Oval]) -> Steps[list[Traced]]:
+        """The outlines near the ovals of all pieces on the board."""
+        groups = [pieces[k : k + TRACES_A_STEP] for k in range(0, len(pieces), TRACES_A_STEP)]
+        read_: list[Rayed] = []
+        for k, group in enumerate(groups):
+            if k % GROUPS_A_STEP == 0:
+                yield
+            read_.append(self._read(group, pieces))
+        found: list[Traced] = []
+        for group, rayed, paths in zip(groups, read_, rings(read_), strict=True):
+            if len(groups) > 1:
+                yield
+            for one, oval in zip(self._traced(rayed, paths), group, strict=True):
+                found.append((yield from self._whole(one, oval, pieces)))
+        return found
 
-    def whole(self, part: Traced, oval: Oval, lying: list[Oval]) -> Steps[Traced]:
+    def _read(self, pieces: list[Oval], lying: list[Oval]) -> Rayed:
+        log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
+        return read(self._ratio, self._light, pieces, self._outside, log, lying)
+
+    def _traced(self, rayed: Rayed, paths: Paths) -> list[Traced]:
+        return [without_penumbra(one, self._ratio) for one in traced(rayed, paths)]
+
+    def _whole(self, part: Traced, oval: Oval, lying: list[Oval]) -> Steps[Traced]:
         """An outline with what it left out of its piece, and without its shadow; not on a pattern."""
         if self._on_pattern(oval.points):
             return part
         # What has a clear edge all round left out nothing.
-        traced = (yield from self._lengthened(part, oval, lying)) if part.vague else part
-        return traced if self._way is None else without_pale_shadow(traced, self._ratio, self._way)
+        one = (yield from self._lengthened(part, oval, lying)) if part.vague else part
+        return one if self._way is None else without_pale_shadow(one, self._ratio, self._way)
 
     def _lengthened(self, part: Traced, oval: Oval, lying: list[Oval]) -> Steps[Traced]:
         """What left something out is traced anew, for now the piece's colours are known."""
-        others, traced = [other for other in lying if other is not oval], part
+        others, one = [other for other in lying if other is not oval], part
         for _ in range(ANEW):
-            longer = lengthened(traced.points, self._ratio, self._way, others)
+            longer = lengthened(one.points, self._ratio, self._way, others)
             if longer is None:
-                return traced
+                return one
             yield
             middle, radii = from_hull(longer)
-            traced = self.trace([replace(oval, centre=middle, radii=radii)], others)[0]
+            rayed = self._read([replace(oval, centre=middle, radii=radii)], others)
+            one = self._traced(rayed, rings([rayed])[0])[0]
             # What was clear of it still is, though its other side is faint.
-            traced = replace(traced, contrast=max(part.contrast, traced.contrast))
-        longer = lengthened(traced.points, self._ratio, self._way, others)
-        return traced if longer is None else replace(traced, centre=centroid(longer), points=longer)
+            one = replace(one, contrast=max(part.contrast, one.contrast))
+        longer = lengthened(one.points, self._ratio, self._way, others)
+        return one if longer is None else replace(one, centre=centroid(longer), points=longer)
 
-    def meetings(self, traced: list[Traced]) -> list[Meeting | None]:
+    def meetings(self, outlines: list[Traced]) -> list[Meeting | None]:
         """Where these pieces meet their shadows; not on a pattern, which shows in the ratio under a piece."""
-        way = self._way
-        return [
-            None if way is None or self._on_pattern(one.points) else meeting(one, self._ratio, way)
-            for one in traced
-        ]
+        if self._way is None:
+            return [None for _ in outlines]
+        plain = [one for one in outlines if not self._on_pattern(one.points)]
+        met = iter(meetings(plain, self._ratio, self._way))
+        return [next(met) if one in plain else None for one in outlines]
 
     def _on_pattern(self, points: Points, room: int = 0) -> bool:
         """Whether the board under some points, and in so many half pixels round them, has edges of its own."""
+        if self._plain:
+            return False
         x, y = np.maximum((points.min(axis=0) // 2).astype(int) - room, 0)
         right, bottom = (points.max(axis=0) // 2).astype(int) + 2 + room
         part = pattern(self._board)[y:bottom, x:right]
@@ -252,20 +267,18 @@ class Look:
         cv2.fillPoly(mask, [points - (x, y)], 255)
         return bool(np.linalg.norm(cv2.mean(ratio, mask)[:3]) < RIM)
 
-    def blob(self, traced: Traced) -> Blob:
+    def blob(self, one: Traced) -> Blob:
         """The traced outline in raw pixels, with the colour inside it."""
-        points = np.round(traced.points).astype(np.int32)
+        points = np.round(one.points).astype(np.int32)
         x, y, width, height = cv2.boundingRect(points)
         x, y = max(x, 0), max(y, 0)
         inside = self._log[y : y + height, x : x + width]
         mask = np.zeros(inside.shape[:2], np.uint8)
         cv2.fillPoly(mask, [points - (x, y)], 255)
         colour = np.array(cv2.mean(inside, mask)[:3])
-        guess = (
-            VAGUE * traced.vague * float(np.sqrt(cv2.contourArea(traced.points.astype(np.float32)) / np.pi))
-        )
-        sigma = float(np.hypot(traced.sigma_px, guess))
-        return Blob(traced.centre + self._corner, traced.points + self._corner, colour, sigma)
+        guess = VAGUE * one.vague * float(np.sqrt(cv2.contourArea(one.points.astype(np.float32)) / np.pi))
+        sigma = float(np.hypot(one.sigma_px, guess))
+        return Blob(one.centre + self._corner, one.points + self._corner, colour, sigma)
 
 
 def _some_at_a_time(printed: list[bool]) -> Iterator[list[int]]:
@@ -273,9 +286,3 @@ def _some_at_a_time(printed: list[bool]) -> Iterator[list[int]]:
     for kind in (False, True):
         mine = [k for k, on_pattern in enumerate(printed) if on_pattern is kind]
         yield from (mine[k : k + OVALS_A_STEP] for k in range(0, len(mine), OVALS_A_STEP))
-
-
-@lru_cache(maxsize=2)
-def pattern(board: EmptyBoard) -> Mask:
-    """255 at the edges of what is printed, inlaid or woven into the empty board, at half resolution."""
-    return np.where(edges_of(halved(board).log) > PRINTED, 255, 0).astype(np.uint8)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from referee.vision.belonging import SURELY, Outside, belongs
@@ -31,6 +30,7 @@ from referee.vision.ovals import (
     smooth,
     steps_at,
 )
+from referee.vision.paths import cheapest_rings
 from referee.vision.rim import fallen, sharpened
 
 FINE = 4
@@ -66,6 +66,11 @@ MIDDLING = 4.5
 AROUND, NEAR = (-6, 9), slice(2, 11)
 """Steps from the path that are looked at, and those of them among which a ray leaves the piece."""
 
+Paths = NDArray[np.int64]
+"""The step at which each ray leaves, one row a piece."""
+Sides = tuple[Field, Field]
+"""What rays show within a path, and without."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Traced:
@@ -82,21 +87,33 @@ class Traced:
     """Share of the outline along which no edge is to be seen: there it is a guess."""
 
 
-def trace(
+@dataclass(frozen=True, slots=True, eq=False)
+class Rayed:
+    """Some pieces read along their rays: what these show, and what it costs to leave a piece at each step of them."""
+
+    centres: Points
+    along: Field
+    lit: Field
+    cost: Field
+    near_oval: Field
+    """The same with the price of leaving the ovals."""
+    printed: bool
+    """They lie on a pattern."""
+
+
+def read(
     ratio: Field,
     light: Field,
     ovals: Sequence[Oval],
     outside: Outside,
     log: Field | None = None,
     lying: Sequence[Oval] = (),
-) -> list[Traced]:
-    """The outlines near some ovals.
+) -> Rayed:
+    """The first step towards the outlines near some ovals.
 
     `ratio` is the logarithm of picture over empty board, `light` the picture in linear light; `log` is its logarithm,
     for boards with a pattern. `lying` are the ovals of all pieces: none lies in another.
     """
-    if not ovals:
-        return []
     centres, expected = np.array([o.centre for o in ovals]), np.array([o.radii for o in ovals])
     reach_px = float(expected.max()) + 8
     along, lit = rays(ratio, centres, reach_px), rays(light, centres, reach_px)
@@ -106,13 +123,25 @@ def trace(
         others = [other for other in lying if other is not oval]
         odds[k][in_others(oval.centre, others, along.shape[2])] = -SURELY
     cost = _costs(along, own, odds, distinct)
-    fine = smooth(_leave(along, lit, cost + _price(expected, distinct, along.shape[2])), FINE)
-    across = _steps_across(lit, fine)
+    near_oval = cost + _price(expected, distinct, along.shape[2])
+    return Rayed(centres, along, lit, cost, near_oval, log is not None)
+
+
+def rings(read_: Sequence[Rayed]) -> list[Paths]:
+    """The second step: the cheapest closed paths round all pieces, for those that were read together each."""
+    paths = iter(cheapest_rings([cost for some in read_ for cost in some.near_oval]))
+    return [np.array([next(paths) for _ in some.centres]) for some in read_]
+
+
+def traced(some: Rayed, path: Paths) -> list[Traced]:
+    """The last step: the outlines to a fraction of a pixel."""
+    fine = smooth(_leave(some.along, some.lit, path), FINE)
+    across = _steps_across(some.lit, fine)
     contrast, vague = np.median(across, axis=1), (across < FAINT).mean(axis=1)
-    if log is None:
-        fine = smooth(np.where(across < FAINT, fine, sharpened(fine, along, lit)), FINE)
-    sigma = _doubt(cost, fine)
-    outlines = [bulging(centre + r[:, None] * TOWARDS) for centre, r in zip(centres, fine, strict=True)]
+    if not some.printed:
+        fine = smooth(np.where(across < FAINT, fine, sharpened(fine, some.along, some.lit)), FINE)
+    sigma = _doubt(some.cost, fine)
+    outlines = [bulging(centre + r[:, None] * TOWARDS) for centre, r in zip(some.centres, fine, strict=True)]
     return [
         Traced(centroid(outline), outline, float(contrast[k]), float(sigma[k]), float(vague[k]))
         for k, outline in enumerate(outlines)
@@ -182,76 +211,52 @@ def _doubt(cost: Field, radii: Radii) -> Radii:
     return np.asarray(np.sqrt(TOGETHER * np.maximum(spread - SHARPEST_PX**2, 0) + LEAST_PX**2), float)
 
 
-def _leave(along: Field, light: Field, cost: Field) -> Radii:
+def _leave(along: Field, light: Field, path: Paths) -> Radii:
     """Distance along each ray at which it leaves the piece."""
-    path = cheapest_rings(cost.astype(np.float32))
     # A dark rim in a shadow shows in the logarithm, or by its tint; a dark piece on the bright board in the light
     # itself, where the logarithm falls short. A rim turns from the light, and no witness sees beyond it: the outermost
     # is right.
     seen, lit = (steps_at(picture, path, *AROUND) for picture in (along, light))
+    sides, lit_sides = _both_sides(seen), _both_sides(lit)
     shaded = shade_of(seen[:, :, 11:]).mean(axis=2) < IN_SHADOW
-    bulk = np.where(shaded, _blended(lit, path), _crossing(lit, path))
-    return np.maximum(bulk, np.maximum(_crossing(seen, path), _tinted(seen, path)))
+    bulk = np.where(shaded, _blended(lit, lit_sides, path), _crossing(lit, lit_sides, path))
+    return np.maximum(bulk, np.maximum(_crossing(seen, sides, path), _tinted(seen, sides, path)))
 
 
-def cheapest_rings(cost: Field) -> NDArray[np.int64]:
-    """One distance per ray, neighbours at most a few steps apart, of least total cost; for each piece."""
-    turns = cost.shape[1]
-    # Begun a quarter turn early and ended a quarter turn late, the ring closes by itself.
-    early = turns // 4
-    return cheapest_ways(np.concatenate([cost[:, -early:], cost, cost[:, :early]], axis=1))[:, early:-early]
-
-
-def cheapest_ways(cost: Field, jump: int = 2) -> NDArray[np.int64]:
-    """The same from the first ray to the last, with neighbours at most `jump` steps apart."""
-    count, rays_, steps = cost.shape
-    toll, turn = (0.15 * np.abs(np.arange(-jump, jump + 1))).astype(np.float32), cost.swapaxes(0, 1)
-    total = np.full((rays_, count, steps + 2 * jump), 1e6, np.float32)
-    reached, choices = total[:, :, jump:-jump], sliding_window_view(total, 2 * jump + 1, axis=2)
-    reached[0] = turn[0]
-    from_each, dear = choices.transpose(0, 3, 1, 2), toll[:, None, None]
-    for k in range(1, rays_):
-        np.add(np.minimum.reduce(from_each[k - 1] + dear), turn[k], out=reached[k])
-    return _walk_back(choices, toll, reached[-1].argmin(axis=1))
-
-
-def _walk_back(choices: Field, toll: Field, last: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The path that led to the last place of each piece, by what each place cost so far, and those beside it."""
-    path = np.empty((len(last), len(choices)), np.int64)
-    path[:, -1] = last
-    every, jump = np.arange(len(last)), len(toll) // 2
-    for k in range(len(choices) - 1, 0, -1):
-        path[:, k - 1] = path[:, k] - jump + (choices[k - 1, every, path[:, k]] + toll).argmin(axis=1)
-    return path
-
-
-def _crossing(seen: Field, path: NDArray[np.int64]) -> Radii:
+def _crossing(seen: Field, sides: Sides, path: Paths) -> Radii:
     """The place near the path where a ray is half inside, half outside, by what is seen around the path."""
-    inside, outside = _both_sides(seen)
+    inside, outside = sides
     across = inside - outside
     share = np.einsum("nrsc,nrc->nrs", seen[:, :, NEAR] - outside[:, :, None], across)
-    return _fallen(share / np.maximum((across * across).sum(axis=2), 1e-9)[..., None] - 0.5, path)
+    return _fallen(share / np.maximum(_square(across), 1e-9)[..., None] - 0.5, path)
 
 
-def _both_sides(seen: Field) -> tuple[Field, Field]:
+def _square(colours: Field) -> Field:
+    """The squares of three channels together."""
+    square = colours * colours
+    return np.asarray(square[..., 0] + square[..., 1] + square[..., 2], np.float32)
+
+
+def _both_sides(seen: Field) -> Sides:
     """What the rays show within and without the path."""
-    inside, outside = seen[:, :, 0:4].mean(axis=2), seen[:, :, 9:13].mean(axis=2)
+    inside, outside = (
+        (seen[:, :, k] + seen[:, :, k + 1] + seen[:, :, k + 2] + seen[:, :, k + 3]) / 4 for k in (0, 9)
+    )
     return np.asarray(inside, np.float32), np.asarray(outside, np.float32)
 
 
-def _tinted(seen: Field, path: NDArray[np.int64]) -> Radii:
+def _tinted(seen: Field, sides: Sides, path: Paths) -> Radii:
     """The crossing by tint alone, which a shadow has none of; 0 where piece and board have the same."""
-    inside, outside = _both_sides(seen)
-    brighter = np.clip(shade_of(inside) - shade_of(outside), 0, 1.5)
+    brighter = np.clip(shade_of(sides[0]) - shade_of(sides[1]), 0, 1.5)
     tint = seen - shade_of(seen)[..., None]
     within, without = _both_sides(tint)
-    clear = np.linalg.norm(within - without, axis=2) > TINTED
-    return np.where(clear, _crossing(tint, path) - OUTSHINES_PX * brighter, 0.0)
+    clear = np.sqrt(_square(within - without)) > TINTED
+    return np.where(clear, _crossing(tint, (within, without), path) - OUTSHINES_PX * brighter, 0.0)
 
 
-def _blended(lit: Field, path: NDArray[np.int64]) -> Radii:
+def _blended(lit: Field, sides: Sides, path: Paths) -> Radii:
     """The crossing where as much of the piece as of the board is left, however deep the shade of both at the rim."""
-    inside, outside = _both_sides(lit)
+    inside, outside = sides
     own, bare, common = (
         np.einsum("nrc,nrc->nr", a, b) for a, b in ((inside, inside), (outside, outside), (inside, outside))
     )
@@ -263,7 +268,7 @@ def _blended(lit: Field, path: NDArray[np.int64]) -> Radii:
     return _fallen(less / np.maximum(own * bare - common * common, 1e-12), path)
 
 
-def _fallen(share: Field, path: NDArray[np.int64]) -> Radii:
+def _fallen(share: Field, path: Paths) -> Radii:
     """Where what is followed from four steps within the path falls below nothing; the path itself where it does not."""
     found = fallen(share, path)
     return np.where(np.isnan(found), path * STEP_PX, found)
@@ -277,4 +282,4 @@ def _steps_across(lit: Field, radii: Radii) -> Radii:
     return np.asarray(np.sqrt((step * step).sum(axis=2)), float)
 
 
-__all__ = ["RAYS", "Points", "Traced", "trace"]
+__all__ = ["RAYS", "Points", "Rayed", "Traced", "read", "rings", "traced"]

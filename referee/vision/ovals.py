@@ -18,8 +18,10 @@ Radii = NDArray[np.float64]
 RAYS = 64
 STEP_PX, ROUGH_PX = 0.5, 1.0
 """Along a ray, for outlines and while an oval still looks for its place."""
-ANGLES = np.arange(RAYS) * (2 * np.pi / RAYS)
+TURN = 2 * np.pi
+ANGLES = np.arange(RAYS) * (TURN / RAYS)
 TOWARDS = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
+_ACROSS, _DOWN = np.ascontiguousarray(TOWARDS.T.astype(np.float32))[..., None]
 SMALLEST_PX = 3.5
 STRONG = 1.0
 """An edge of this step, in logarithms, is as good as any stronger one."""
@@ -46,7 +48,7 @@ class Oval:
     @property
     def clean(self) -> float:
         """Share of it outside of which the bare board lies."""
-        return float(self.bare.mean())
+        return np.count_nonzero(self.bare) / RAYS
 
     @property
     def area(self) -> float:
@@ -86,9 +88,10 @@ def settle(
 def rays(picture: Field, centres: Points, reach_px: float, step_px: float = STEP_PX) -> Field:
     """The picture read along the rays of every oval: oval, ray, step, channel."""
     distance = np.arange(0, reach_px, step_px, dtype=np.float32)
+    starts = centres.astype(np.float32)[:, None, None]
     x, y = (
-        (start[:, None, None] + towards[:, None] * distance).reshape(-1, len(distance))
-        for start, towards in zip(centres.T.astype(np.float32), TOWARDS.T.astype(np.float32), strict=True)
+        (starts[..., k] + towards * distance).reshape(-1, len(distance))
+        for k, towards in enumerate((_ACROSS, _DOWN))
     )
     read = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(read, np.float32).reshape(len(centres), RAYS, len(distance), -1)
@@ -101,7 +104,11 @@ def edges(along: Field, step_px: float = STEP_PX) -> Field:
     step *= step
     edge = np.zeros(along.shape[:3], np.float32)
     # Three channels one by one are summed in half the time that numpy takes for so short an axis.
-    edge[:, :, near:-near] = np.minimum(np.sqrt(step[..., 0] + step[..., 1] + step[..., 2]) / STRONG, 1)
+    total = step[..., 0] + step[..., 1]
+    total += step[..., 2]
+    np.sqrt(total, out=total)
+    total /= STRONG
+    np.minimum(total, 1, out=edge[:, :, near:-near])
     return edge
 
 
@@ -116,18 +123,23 @@ def edges_of_both(ratio: Field, log: Field, step_px: float = STEP_PX) -> Field:
 
 def steps_at(along: Field, at: NDArray[np.int64], first: int, stop: int) -> Field:
     """What the rays show from `first` to `stop` steps beyond a place on each."""
-    k = np.clip(at[..., None] + np.arange(first, stop), 0, along.shape[2] - 1)
-    ovals, ray = np.arange(len(along))[:, None, None], np.arange(RAYS)[None, :, None]
-    return np.asarray(along[ovals, ray, k], np.float32)
+    steps = along.shape[2]
+    k = at[..., None] + np.arange(first, stop)
+    np.minimum(np.maximum(k, 0, out=k), steps - 1, out=k)
+    k += (np.arange(len(along) * RAYS) * steps).reshape(-1, RAYS, 1)
+    return along.reshape(len(along) * RAYS * steps, -1).take(k, axis=0)
 
 
 def from_hull(hull: Points) -> tuple[Points, Radii]:
     """Middle of a rough outline and its distance along each ray."""
     middle = centroid(hull)
-    away = hull - middle
-    angle = np.arctan2(away[:, 1], away[:, 0]) % (2 * np.pi)
+    across, down = (hull - middle).T
+    angle = np.arctan2(down, across) % TURN
     order = np.argsort(angle)
-    return middle, np.interp(ANGLES, angle[order], np.hypot(*away.T)[order], period=2 * np.pi)
+    angle, far = angle[order], np.hypot(across, down)[order]
+    # The last point comes before the first once more, and the first after the last.
+    angle = np.concatenate([angle[-1:] - TURN, angle, angle[:1] + TURN])
+    return middle, np.interp(ANGLES, angle, np.concatenate([far[-1:], far, far[:1]]))
 
 
 def centroid(outline: Points) -> Points:
@@ -144,10 +156,12 @@ def _nearest_edges(edge: Field, radii: Radii, pull: Radii) -> tuple[Radii, Radii
     """On each ray the strongest edge not far from the curve, and how far to trust it."""
     distance = np.arange(edge.shape[2], dtype=np.float32) * np.float32(ROUGH_PX)
     off = (distance - radii[..., None].astype(np.float32)) / pull[:, None, None].astype(np.float32)
-    near = edge * np.exp(-off * off)
+    off *= off
+    near = np.exp(np.negative(off, out=off), out=off)
+    near *= edge
     near[..., distance < SMALLEST_PX] = 0
     k = near.argmax(axis=2)
-    strength = np.take_along_axis(near, k[..., None], axis=2)[..., 0]
+    strength = near.max(axis=2)
     return k * ROUGH_PX, np.minimum(4 * strength, 1) + 1e-3
 
 
@@ -197,7 +211,7 @@ def _recentred(centres: Points, terms: Points, steps: int) -> tuple[Points, Radi
     again = radii - shift @ TOWARDS.T
     for _ in range(steps):
         spot = shift[:, None, :] + again[..., None] * TOWARDS
-        far = np.sqrt((spot * spot).sum(axis=2))
+        far = np.hypot(spot[..., 0], spot[..., 1])
         again = np.maximum(again + _curve(terms, spot, far) - far, 1.0)
     return centres + shift, again
 
@@ -221,9 +235,11 @@ def _weighed(ratio: Field, centres: Points, radii: Radii, log: Field | None) -> 
         edge = edges_of_both(edge, edges(rays(log, centres, float(radii.max()) + 6)))
     strength = steps_at(edge[..., None], at, -2, 3)[..., 0].max(axis=2)
     outside = steps_at(along, at, 5, 9).mean(axis=2)
-    bare = np.sqrt((outside * outside).sum(axis=2)) < BARE
+    outside *= outside
+    bare = np.sqrt(outside[..., 0] + outside[..., 1] + outside[..., 2]) < BARE
     inner = (np.arange(along.shape[2]) < 0.8 * at[..., None]).astype(np.float32)
-    shade = np.einsum("nrsc,nrs->n", along, inner) / (3 * inner.sum(axis=(1, 2)))
+    shade = (inner.reshape(len(at), 1, -1) @ along.reshape(len(at), -1, 3)).sum(axis=(1, 2))
+    shade /= 3 * inner.sum(axis=(1, 2))
     return [
         Oval(centres[k], radii[k], float(strength[k].mean()), bare[k], float(shade[k]))
         for k in range(len(centres))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.board import Field, Flags, shade_of
-from referee.vision.contact import AVERTED, INNERMOST, MOST_AVERTED, SHAPE, VARIES, mean_along, path_along
+from referee.vision.contact import AVERTED, INNERMOST, MOST_AVERTED, SHAPE, VARIES, mean_along, paths_along
 from referee.vision.outline import Traced, bulging
 from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
 
@@ -45,7 +45,7 @@ def without_pale_shadow(traced: Traced, ratio: Field, way: Points) -> Traced:
     rises, inside = _rises(shade), _well_inside(shade, radii)
     if not _clear(np.where(inside, rises, 0)[most].max(axis=1)):
         return traced
-    first = path_along(np.clip(rises, 0, LEVEL), inside, averted, radii)
+    first = paths_along([(np.clip(rises, 0, LEVEL), inside, radii)], averted)[0]
     met = np.where(averted, first * STEP_PX, radii)
     if not _rises_twice(rises, first, most, radii) or not _is_shadow(soft, shade, most, met, radii):
         return traced

@@ -10,7 +10,7 @@ from hardware.frames import Image
 from referee.vision.board import EmptyBoard, Field, Mask
 from referee.vision.choosing import apart, without_shadows
 from referee.vision.contact import Fellows, Meeting, without_cast
-from referee.vision.look import TRACES_A_STEP, Blob, Look
+from referee.vision.look import MEETINGS_A_STEP, Blob, Look
 from referee.vision.outline import Traced
 from referee.vision.ovals import Points
 from referee.vision.steps import Steps, at_once
@@ -68,17 +68,11 @@ def search(
     yield
     pieces = [o for o in without_shadows(apart(ovals)) if not _is_edge(o.points, look, board)]
     look.learn_shadows(pieces)
-    traced: list[Traced] = []
-    for k in range(0, len(pieces), TRACES_A_STEP):
-        yield
-        some = pieces[k : k + TRACES_A_STEP]
-        for one, oval in zip(look.trace(some, pieces), some, strict=True):
-            traced.append((yield from look.whole(one, oval, pieces)))
-    traced = without_scraps(traced)
+    traced = without_scraps((yield from look.outlines(pieces)))
     meetings: list[Meeting | None] = []
-    for k in range(0, len(traced), TRACES_A_STEP):
+    for k in range(0, len(traced), MEETINGS_A_STEP):
         yield
-        meetings += look.meetings(traced[k : k + TRACES_A_STEP])
+        meetings += look.meetings(traced[k : k + MEETINGS_A_STEP])
     blobs = [
         look.blob(t) for t in without_cast(traced, meetings, fellows or Fellows()) if t.contrast > CONTRAST
     ]

@@ -16,6 +16,8 @@ ROUNDS = 2
 AROUND, WITHIN, BEYOND, NEAR = (-6, 7), slice(4, None, -1), slice(8, None), slice(2, 11)
 """Steps from the rim that are looked at; those of them that show the piece, and the board, from the rim away; those
 among which a ray leaves the piece."""
+FROM_IT = np.abs(np.arange(8) - 3.5)
+"""How far from the rim, as it was found last, each of these is left."""
 TO_THE_RIM = np.array([1.0, 0.6, 0.2, -0.2, -0.6], np.float32)
 """The straight line through five steps, the first of them two steps off, carried on to the rim."""
 DIMMER, BRIGHTER = 0.35, 2.0
@@ -75,9 +77,10 @@ def fallen(share: Field, at: NDArray[np.int64]) -> Radii:
     """Where what is followed from four steps within a place falls below nothing, nearest to it; nan where it never
     does."""
     falls = (share[..., :-1] > 0) & (share[..., 1:] <= 0)
-    far = np.where(falls, np.abs(np.arange(8) - 3.5), 99)
-    k = far.argmin(axis=2)[..., None]
-    found = np.take_along_axis(far, k, 2)[..., 0] < 99
-    before, after = np.take_along_axis(share, k, 2)[..., 0], np.take_along_axis(share, k + 1, 2)[..., 0]
+    k = np.where(falls, FROM_IT, 99).argmin(axis=2)
+    here = np.arange(k.size), k.ravel()
+    found = falls.reshape(k.size, -1)[here].reshape(k.shape)
+    share = share.reshape(k.size, -1)
+    before, after = (share[here[0], here[1] + step].reshape(k.shape) for step in (0, 1))
     part = before / np.where(found, before - after, 1)
-    return np.where(found, at + k[..., 0] - 4 + part, np.nan) * STEP_PX
+    return np.where(found, at + k - 4 + part, np.nan) * STEP_PX

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.vision.middles import median
+
 Field = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 
@@ -40,17 +42,22 @@ def gentle(ratio: Field, known: Flags) -> Field:
 
     Steep steps, and what differs much, are left out, so pieces keep what they differ by.
     """
-    far = np.abs(ratio).max(axis=2) > MUCH
+    far = _largest(np.abs(ratio)) > MUCH
     open_ = cv2.dilate((far | ~known).astype(np.uint8), AROUND) == 0
     across = _gentle_steps(np.diff(ratio, axis=1), open_[:, 1:] & open_[:, :-1])
     down = _gentle_steps(np.diff(ratio, axis=0), open_[1:] & open_[:-1])
     light = _put_together(across, down)
-    return light - np.median(light[open_], axis=0) if open_.any() else np.zeros_like(light)
+    return light - median(light[open_]) if open_.any() else np.zeros_like(light)
 
 
 def _gentle_steps(steps: Field, counted: Flags) -> Field:
-    steep = np.abs(steps).max(axis=2) > STEEP
+    steep = _largest(np.abs(steps)) > STEEP
     return np.where((counted & ~steep)[..., None], steps, np.float32(0))
+
+
+def _largest(field: Field) -> Field:
+    """Per pixel the largest of the channels; `max` over three takes many times as long."""
+    return np.maximum(np.maximum(field[..., 0], field[..., 1]), field[..., 2])
 
 
 def _middle(steps: Field) -> Field:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.board import Field, Flags, Mask
+from referee.vision.middles import median, percentile
 from referee.vision.ovals import Points
 
 LIT_ROUND = 0.57
@@ -83,7 +84,7 @@ class Thing:
         colours = self.ratio[self.dark > 0]
         shade = colours.mean(axis=1)
         tint = np.linalg.norm(colours - shade[:, None], axis=1)
-        return bool(np.median(tint) < SHADOW_TINT * abs(np.median(shade)))
+        return bool(median(tint) < SHADOW_TINT * abs(median(shade))) if len(shade) else False
 
     @cached_property
     def away(self) -> Points | None:
@@ -102,7 +103,7 @@ class Thing:
         """Colour of the darker half of the dark part."""
         colours = self.ratio[self.dark > 0]
         shade = colours.mean(axis=1)
-        return np.asarray(colours[shade <= np.median(shade)].mean(axis=0), np.float32)
+        return np.asarray(colours[shade <= median(shade)].mean(axis=0), np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,8 +138,8 @@ def _averted(ratio: Field, mask: Mask) -> Points:
     rows, columns = np.nonzero(depth >= WELL_WITHIN * depth.max())
     shade = ratio[rows, columns].mean(axis=1)
     spots = np.column_stack([columns - columns.mean(), rows - rows.mean()])
-    lightest = spots[shade >= np.percentile(shade, HIGHLIGHT)].mean(axis=0)
-    return (_unit((np.median(shade) - shade) @ spots) - _unit(lightest)) / 2
+    lightest = spots[shade >= percentile(shade, HIGHLIGHT)].mean(axis=0)
+    return (_unit((median(shade) - shade) @ spots) - _unit(lightest)) / 2
 
 
 def _unit(way: Points) -> Points:

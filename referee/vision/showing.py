@@ -10,7 +10,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, halved
+from referee.vision.board import PRINTED, EmptyBoard, Field, Flags, Mask, edges_of, halved
 
 AROUND = (5, 5)
 """Half pixels over which edges are compared."""
@@ -79,3 +79,9 @@ def _steps(half_log: Field) -> Steps:
 def _mean(values: Field) -> Field:
     """Sum over the channels, mean over the neighbourhood."""
     return np.asarray(cv2.boxFilter(values.sum(axis=2), -1, AROUND), np.float32)
+
+
+@lru_cache(maxsize=2)
+def pattern(board: EmptyBoard) -> Mask:
+    """255 at the edges of what is printed, inlaid or woven into the empty board, at half resolution."""
+    return np.where(edges_of(halved(board).log) > PRINTED, 255, 0).astype(np.uint8)

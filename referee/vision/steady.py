@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frames import Image
+from referee.vision.middles import median
 
 Shift = tuple[float, float]
 """How far to the right and down a picture has moved, in its own pixels."""
@@ -47,6 +48,8 @@ class Steady:
         self._first: Values | None = None
         self._slopes = np.zeros((0, 2), np.float32)
         self._spots = np.zeros((0, 2), np.float32)
+        self._bounds = np.zeros(0, np.float32)
+        self._across = np.zeros(0, bool)
         self._trembled_ns: int | None = None
         self._asked = self._stood = 0
 
@@ -82,12 +85,15 @@ class Steady:
         self._first = np.asarray(soft[rows, columns], np.float32)
         self._slopes = np.column_stack([across[rows, columns], down[rows, columns]]).astype(np.float32)
         self._spots = np.column_stack([columns, rows]).astype(np.float32)
+        along, aside = np.abs(self._slopes).T
+        self._bounds, self._across = np.maximum(NOISE, SAME * np.hypot(along, aside)), along > aside
 
     def _moved(self, grey: Image, trembling: bool) -> Shift:
         """Small shifts are believed only of a camera that is known to tremble."""
         assert self._first is not None
         soft = cast(Image, cv2.GaussianBlur(grey, (0, 0), 1.0))
-        unmoved = self._agreed(_read(soft, self._spots))
+        columns, rows = self._spots.T.astype(np.int64)
+        unmoved = self._agreed(soft[rows, columns].astype(np.float32))
         if unmoved > STANDS and not trembling:
             return UNMOVED
         moved = np.zeros(2, np.float32)
@@ -103,11 +109,10 @@ class Steady:
     def _agreed(self, now: Values) -> float:
         """The share of edges that look as they did: of those across or of those down, whichever is less."""
         assert self._first is not None
-        light = float(np.median((now + 4) / (self._first + 4)))
-        across, down = np.abs(self._slopes).T
-        same = np.abs(now - self._first * light) < np.maximum(NOISE, SAME * np.hypot(across, down))
-        parts = [same[across > down], same[down >= across]]
-        return min(float(part.mean()) if len(part) else 0.0 for part in parts)
+        light = float(median((now + 4) / (self._first + 4)))
+        same = np.abs(now - self._first * light) < self._bounds
+        parts = same[self._across], same[~self._across]
+        return min(np.count_nonzero(part) / len(part) if len(part) else 0.0 for part in parts)
 
 
 def _green(picture: Image) -> Image:

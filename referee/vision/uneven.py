@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from referee.vision.board import Field, Flags, Mask
+from referee.vision.middles import median
 from referee.vision.shadows import solid
 
 OVER = (5, 5)
@@ -18,8 +19,11 @@ def uneven(shade: Field, known: Flags, things: Flags) -> Mask:
     """Where the board, as far as it is known, is uneven and no thing lies nearby."""
     mean = cv2.blur(shade, OVER)
     spread = np.sqrt(np.maximum(cv2.blur(shade * shade, OVER) - mean * mean, 0))
-    usual = float(np.median(spread[::3, ::3][known[::3, ::3]])) if known[::3, ::3].any() else np.inf
+    usual = float(median(spread[::3, ::3][known[::3, ::3]])) if known[::3, ::3].any() else np.inf
     mask = solid((spread > max(UNEVEN, NOISE * usual)) & known)
-    labels = cv2.connectedComponents(mask)[1]
-    near = np.unique(labels[cv2.dilate(things.astype(np.uint8), BESIDE) > 0])
-    return np.where(np.isin(labels, near), 0, mask).astype(np.uint8)
+    if not mask.any():
+        return mask
+    count, labels = cv2.connectedComponents(mask)
+    near = np.zeros(count, bool)
+    near[labels[cv2.dilate(things.astype(np.uint8), BESIDE) > 0]] = True
+    return np.where(near[labels], np.uint8(0), mask)

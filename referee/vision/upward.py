@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hardware.frames import Image
 from referee.types import Point
-from referee.vision.leaning import Glimpse, Nearby, View, nearby, sized, straight, told
+from referee.vision.leaning import Nearby, View, nearby, sized, straight, told
 from referee.vision.pips import GLANCE_EDGE_PX, GLANCE_PX, glance
 
 Array = NDArray[np.float64]
@@ -61,7 +61,10 @@ def up_in(image: Image, spots: Sequence[Spot]) -> Array:
 
 def _plain(image: Image, dice: Sequence[Asked]) -> bool:
     """Whether all dice lie flat if the camera looks straight down: then nothing else is tried."""
-    leans, odds = told([(die.near, die.px, view_of(image, FROM_ABOVE, die.px, die.edge_px)) for die in dice])
+    straight_down = FROM_ABOVE[None]
+    leans, odds = told(
+        [(die.near, np.array([die.px]), _views(image, straight_down, die.px, die.edge_px)) for die in dice]
+    )
     return bool(np.log(SELDOM + (1 - leans) * (1 - odds[:, 0])).mean() > np.log(PLAIN))
 
 
@@ -76,11 +79,16 @@ def _side_by_side(spots: Sequence[Spot]) -> list[Spot]:
 
 def view_of(image: Image, up: Array, px: Point, edge_px: float) -> View:
     """The view of a die at a pixel on a table with that upward direction."""
+    return np.asarray(_views(image, up[None], px, edge_px)[0])
+
+
+def _views(image: Image, ups: Array, px: Point, edge_px: float) -> Array:
+    """(n, 2, 3): its views on tables with these upward directions (n, 3)."""
     h, w = image.shape[:2]
     x, y = (np.array(px) - (w / 2, h / 2)) / (USUAL_LENS * max(h, w))
-    side = np.cross(up, [0.0, 1.0, 0.0])
-    side /= np.linalg.norm(side)
-    seen = np.array([[1, 0, -x], [0, 1, -y]]) @ np.stack([side, np.cross(up, side), up], 1)
+    side = np.cross(ups, [0.0, 1.0, 0.0])
+    side /= np.linalg.norm(side, axis=1, keepdims=True)
+    seen = np.array([[1, 0, -x], [0, 1, -y]]) @ np.stack([side, np.cross(ups, side), ups], 2)
     return sized(seen, edge_px)
 
 
@@ -92,7 +100,7 @@ def moved(px: Point, view: View, higher: float, aside: float = 0.0) -> Point:
 
 def _closely(image: Image, dice: Sequence[Asked], ups: Array) -> Array:
     """How likely each direction is, with dice of several sizes, and the pips of their upper faces counted in."""
-    return np.array([_fit(image, dice, up[None], HIGHER, LARGER, pips=True)[0] for up in ups])
+    return _fit(image, dice, ups, HIGHER, LARGER, pips=True)
 
 
 def _fit(
@@ -104,27 +112,38 @@ def _fit(
     pips: bool = False,
 ) -> Array:
     """How likely each upward direction is, by the dice that would lie flat."""
-    tries = [
-        (die.near, moved(die.px, view, by), view * size)
-        for up in ups
-        for die in dice
-        for view in (view_of(image, up, die.px, die.edge_px),)
-        for by in higher
-        for size in larger
-    ]
-    leans, odds = told(tries)
-    flat = ((1 - leans) * odds[:, 1:].max(axis=1)).reshape(len(ups), len(dice), -1)
-    fits = np.log(SELDOM + flat.max(axis=2))
+    tries = [_tries(image, die, ups, higher, larger) for die in dice]
+    leans, odds = told([(die.near, *its) for die, its in zip(dice, tries, strict=True)])
+    # Die by die, as they were asked; then one row a direction.
+    flat = ((1 - leans) * odds[:, 1:].max(axis=1)).reshape(len(dice), len(ups), -1)
+    fits = np.log(SELDOM + flat.max(axis=2)).T
     if pips:
-        best = flat.argmax(axis=2) + np.arange(flat.size // flat.shape[2]).reshape(fits.shape) * flat.shape[2]
-        fits += TRUST_PIPS * np.array([[_glance(tries[k]) for k in row] for row in best])
+        best = flat.argmax(axis=2) + np.arange(len(ups)) * flat.shape[2]
+        plain = [
+            [_glance(die.near, *its, k) for k in row]
+            for die, its, row in zip(dice, tries, best.tolist(), strict=True)
+        ]
+        fits += TRUST_PIPS * np.array(plain).T
     tilt = np.degrees(np.arccos(np.clip(-ups[:, 2], -1, 1)))
     return np.asarray(fits.sum(axis=1) - 0.5 * (tilt / COMMON_DEG) ** 2 - HELD * ups[:, 1])
 
 
-def _glance(glimpse: Glimpse) -> float:
-    near, px, view = glimpse
-    return glance(straight(near.picture, *near.here(px, view), GLANCE_PX, GLANCE_EDGE_PX)[0])
+def _tries(
+    image: Image, die: Asked, ups: Array, higher: Sequence[float], larger: Sequence[float]
+) -> tuple[Array, Array]:
+    """Places (n, 2) and views (n, 2, 3) of a die for every direction, height and size."""
+    views = _views(image, ups, die.px, die.edge_px)[:, None, None]
+    places = np.array(die.px) + np.array(higher)[:, None, None] * views[..., 2]
+    sizes = views * np.array(larger)[:, None, None]
+    shape = (len(ups), len(higher), len(larger))
+    places, sizes = np.broadcast_to(places, (*shape, 2)), np.broadcast_to(sizes, (*shape, 2, 3))
+    return places.reshape(-1, 2), sizes.reshape(-1, 2, 3)
+
+
+def _glance(near: Nearby, places: Array, views: Array, which: int) -> float:
+    """How plain the pips are on the upper face of a die as it would be in one of its places."""
+    x, y = places[which].tolist()
+    return glance(straight(near.picture, *near.here((x, y), views[which]), GLANCE_PX, GLANCE_EDGE_PX)[0])
 
 
 @cache
