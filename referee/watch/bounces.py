@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from referee.geometry import centroid
 from referee.types import Outline, Point
+from referee.watch.movers import Mover, Place
 from referee.watch.shots import under_way
-from referee.watch.tracks import Mover, Place
 
 TURNED = 0.25
 """How far a piece is from where it would have gone, as a share of the way, when something turned it."""

@@ -92,12 +92,15 @@ def compare(
     yield
     area = _piece_area(old + new, profile)
     beside = fallen(before.small, after.small, profile, area)
+    if gone and len(come) <= len(gone):
+        # Who strikes pieces drops none: what appeared beside the board is none of them, but for those that are missed.
+        beside = beside[: len(gone) - len(come)]
     missing = len(gone) - len(come) - len(beside)
     if missing > 0:
         yield
         come += overlooked(before.small, after.small, gone, new, profile)[:missing]
     elif missing == -1 and gone and not beside:
-        # Who strikes pieces drops none: one that lies there now was overlooked before.
+        # Nor does one come from nowhere: one that lies there now was overlooked before.
         yield
         gone += overlooked(after.small, before.small, come, old, profile)[:1]
     return Changes(kept, gone, come, beside)
@@ -275,7 +278,7 @@ def half_area(outline_mm: Outline, profile: Profile) -> float:
 
 
 def fallen(before: Image, after: Image, profile: Profile, area: float) -> tuple[Point, ...]:
-    """Things of about a piece's area that appeared beside the board."""
+    """Things of about a piece's area that appeared beside the board, first what is most like one in size."""
     if profile.board_outline_mm is None:
         return ()
     plate = lit_like(before, after)
@@ -283,11 +286,9 @@ def fallen(before: Image, after: Image, profile: Profile, area: float) -> tuple[
     things[_board_mask(profile, things.shape) > 0] = 0
     count, _, stats, middles = cv2.connectedComponentsWithStats(things, connectivity=8)
     sizes = stats[:, cv2.CC_STAT_AREA]
-    return tuple(
-        (float(middles[k][0]) * 2 + 0.5, float(middles[k][1]) * 2 + 0.5)
-        for k in range(1, count)
-        if 0.3 * area < sizes[k] < 3.0 * area
-    )
+    sized = [k for k in range(1, count) if 0.3 * area < sizes[k] < 3.0 * area]
+    sized.sort(key=lambda k: abs(math.log(sizes[k] / area)))
+    return tuple((float(middles[k][0]) * 2 + 0.5, float(middles[k][1]) * 2 + 0.5) for k in sized)
 
 
 def _board_mask(profile: Profile, shape: tuple[int, ...]) -> Mask:

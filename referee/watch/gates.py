@@ -17,8 +17,8 @@ from referee.happenings import Doubt, GateSeen, PostSeen
 from referee.types import Outline, Piece
 from referee.vision.steps import Steps
 from referee.watch.changes import TREMBLING_SIGMA_MM, Changes
+from referee.watch.movers import Mover
 from referee.watch.shots import path_of
-from referee.watch.tracks import Mover
 
 STIRRED_MM = 0.10
 """Below this a piece has not moved: stills agree to half of it."""

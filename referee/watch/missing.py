@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from referee.watch.movers import Mover
 from referee.watch.scenes import Scene
 from referee.watch.shots import LONG_UNSEEN_NS, Strike, last_home_ns, under_way
-from referee.watch.tracks import Mover
 
 SOME_NS = 60_000_000
 """Of a piece unseen for so long it seems that a hand covered it."""

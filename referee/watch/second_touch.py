@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from referee.geometry import gap_mm
 from referee.happenings import Doubt
+from referee.watch.movers import Mover
 from referee.watch.shots import away_by, last_home_ns, leaving_mm_ms, started, under_way
-from referee.watch.tracks import Mover
 
 NEAR_HAND_MM = 6.0
 """A hand so near a piece may touch it."""

@@ -11,6 +11,7 @@ from referee.watch.bounces import bounced_off
 from referee.watch.changes import Changes
 from referee.watch.gates import aimed_gates, look_at_gate, shift_of
 from referee.watch.missing import in_doubt, lost_ns
+from referee.watch.movers import Mover
 from referee.watch.scenes import Scene
 from referee.watch.second_touch import by_hand
 from referee.watch.shots import (
@@ -22,7 +23,6 @@ from referee.watch.shots import (
     strike,
     timed_path,
 )
-from referee.watch.tracks import Mover
 
 HIT_MM = 1.0
 """The last other piece is hit when it moves more than this (G-12)."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from referee.happenings import Doubt
 from referee.types import Outline, Point
-from referee.watch.tracks import Mover, Place
+from referee.watch.movers import Mover, Place
 from referee.watch.ways import LEAST_BRAKE_MM_S2, MOST_BRAKE_MM_S2
 
 AT_REST_MM = 2.5

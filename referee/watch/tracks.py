@@ -1,25 +1,30 @@
 """From trails in pixels to movements in millimetres: who moved when, how fast, and how near the hand was."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from calibration.profile import Profile
 from referee.types import Outline, Piece, Point
 from referee.vision.glimpses import Glimpse, Plate
-from referee.vision.motion import Spots, drawn, plate_between, to_half, to_raw
+from referee.vision.motion import Spots, drawn, plate_between, to_half
 from referee.vision.pairing import cheapest_pairs
 from referee.vision.steps import Steps
 from referee.watch.changes import Changes, colour_of, half_area
+from referee.watch.constancy import agreed
 from referee.watch.faint import resting, slid
+from referee.watch.flight import flown
 from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide
 from referee.watch.lain import home_of, last_lain
 from referee.watch.leaving import led_since, left_home
+from referee.watch.movers import Mover, mm_per_half_pixel, mover
 from referee.watch.scenes import Scene
 from referee.watch.ways import (
+    FROM_AFAR,
     free_since,
     from_its_own_place,
+    slides_on_to,
     without_a_dead_stop,
     without_a_lingerer,
     without_the_finger,
@@ -32,57 +37,12 @@ PATIENCE = 3
 LONG_PATIENCE = 14
 WIDER = 8.0
 """Half pixels by which the search for a piece that went under the hand widens with every frame."""
-AT_HOME_MM = 2.5
 UNLIKE, SHADED = 0.3, 25.0
 """Half pixels that a grey level of difference in colour is worth, beyond what light and turning make of one piece."""
 WELL_AWAY = 2.0
 """Radii from which on the end of a piece does not lie in its first place."""
 ROOM = 4
 """Half pixels round a piece that its edge and its shadow may change."""
-
-NEAR_HOME_MM, HAND_OFF = 6.0, 8.0
-"""A sighting so near to its place is of the piece at rest; and a hand so many half pixels off does not disturb it."""
-LAST = 3
-"""Sightings that tell where something seems to lie."""
-
-RESTS, CLEAR_MM, RESTED_SIGMA_MM = 0.2, 25.0, 1.0
-"""Radii that a piece at rest seems to move over the last sightings, space to any hand and to its first place that it
-was seen to go there by itself, and the standard error of an outline that is only carried there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a piece was in one frame, on the board."""
-
-    index: int
-    t_ns: int
-    mm: Point
-    reach_mm: float
-    """Space between its rim and the nearest hand, about; negative under it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mover:
-    """A piece that moved, with what was seen of its way."""
-
-    start: Piece
-    end: Piece | None
-    """None when it is no longer on the board."""
-    end_px: Point | None
-    places: tuple[Place, ...]
-    """In order of time; frames in which it was hidden are missing."""
-    rested: tuple[Place, ...]
-    """Where it was seen at rest before the hand came over it."""
-    left_ns: int | None = None
-    """The last moment at which nothing was seen ahead of its first place; None when the hand hid that."""
-    lain_ns: int = -1
-    """The last moment at which it was surely seen in its first place; -1 when it never was."""
-    led: bool = False
-    """Whether a hand was seen to go along with it."""
-
-    @property
-    def id(self) -> int:
-        return self.start.id
 
 
 def movers(changes: Changes) -> tuple[list[tuple[Piece, Piece]], list[Piece], list[Piece]]:
@@ -124,11 +84,15 @@ def track(
     back += [_trail(px, starts[0].outline_mm, profile) for px in changes.fallen_px]
     yield from follow(frames[::-1], seen[::-1], back, PATIENCE)
     faint = _faint(seen, changes, back, profile)
-    yield from follow(frames[::-1], seen[::-1], faint, PATIENCE)
+    if faint:
+        yield from follow(frames[::-1], seen[::-1], faint, PATIENCE)
     back += [trail for trail in faint if slid(trail)]
     looks = [colour_of(scene.before.small, a, profile) for a in starts]
     ends_look = [colour_of(scene.after.small, b, profile) for b in ends]
     partner = _partners(starts, len(shifted), back, _unlike(looks, ends_look, len(back)), profile)
+    for k, mate in enumerate(partner):
+        if mate is not None and mate < len(ends):
+            starts[k], ends[mate] = yield from agreed(starts[k], ends[mate])
     fore = [_trail(a.px, a.outline_mm, profile) for a in starts]
     for start, trail, mate in zip(starts, fore, partner, strict=True):
         trail.spread = WIDER if mate is None else 0.0
@@ -143,8 +107,8 @@ def track(
         yield
         way = _way(frames, seen, start, trail, None if mate is None else back[mate], profile)
         way = from_its_own_place(way, trail, [other for other in fore if other is not trail])
-        mover = _mover(start, trail, way, ends, changes.fallen_px, mate, profile)
-        made.append((yield from _leaving(frames, seen, mover, way, trail)))
+        moved = mover(start, trail, way, ends, changes.fallen_px, mate, profile)
+        made.append((yield from _leaving(frames, seen, moved, way, trail)))
     return tuple(made)
 
 
@@ -191,19 +155,22 @@ def _way(
 ) -> list[Sighting]:
     """The best that was seen of a piece's way."""
     if back is None:
-        return list(fore.sightings)
+        followed = any(np.linalg.norm(s.spot - fore.home) > fore.radius for s in fore.sightings)
+        return list(fore.sightings) + ([] if followed else flown(frames, seen, fore))
     home = to_half(np.array(start.px))
     later = [s for s in back.sightings[::-1] if s.t_ns > fore.lain_ns]
     later = without_the_hand(without_the_finger(later, home, back.radius), home, back.radius)
     later = without_a_lingerer(later, home, back.radius)
-    later = without_a_dead_stop(later, back.radius, _mm_per_half_pixel(back.home, profile))
-    if seen_moving(later, back.radius):
+    later = without_a_dead_stop(later, back.radius, mm_per_half_pixel(back.home, profile))
+    moving = seen_moving(later, back.radius)
+    # What is first seen far off has come a long way: a hand that hid its end may have left its slide in sight.
+    if moving and np.linalg.norm(later[0].spot - home) < FROM_AFAR * back.radius:
         return later
     lay = _trail(start.px, start.outline_mm, profile)
     until = later[0].index if later else frames[-1].index
-    open_ = [k for k, f in enumerate(frames) if f.index < until]
+    open_ = [k for k, f in enumerate(frames) if fore.lain_ns < f.t_ns and f.index < until]
     middle = glide([frames[k] for k in open_], [seen[k] for k in open_], lay, back.home)
-    return middle + later
+    return (middle if not moving or slides_on_to(middle, later[0]) else []) + later
 
 
 def seen_moving(sightings: list[Sighting], radius: float) -> bool:
@@ -243,78 +210,3 @@ def _mismatch(start: Piece, trail: Trail, profile: Profile) -> float:
     away = float(np.linalg.norm(first - to_half(np.array(start.px))))
     size = math.sqrt(half_area(start.outline_mm, profile) / math.pi)
     return away + 20 * abs(math.log(size / trail.radius))
-
-
-def _mover(
-    start: Piece,
-    fore: Trail,
-    way: list[Sighting],
-    ends: list[Piece],
-    fallen_px: tuple[Point, ...],
-    partner: int | None,
-    profile: Profile,
-) -> Mover:
-    end = ends[partner] if partner is not None and partner < len(ends) else None
-    end_px = end.px if end else None
-    if partner is not None and len(ends) <= partner < len(ends) + len(fallen_px):
-        end_px = fallen_px[partner - len(ends)]
-    first = [
-        p for p in _places(fore.sightings, start, None, profile) if math.dist(p.mm, start.mm) < AT_HOME_MM
-    ]
-    places = tuple(_places(way, start, end, profile))
-    if end_px is None:
-        end = seen_to_rest(start, places, way, fore.radius)
-        end_px = end.px if end else None
-    return Mover(start, end, end_px, places, tuple(first))
-
-
-def seen_to_rest(start: Piece, places: tuple[Place, ...], way: list[Sighting], radius: float) -> Piece | None:
-    """A piece that slid away and came to rest before all eyes, and is hard to see at rest: it lies there as it lay."""
-    last = places[-LAST:]
-    if len(last) < LAST or np.linalg.norm(way[-1].spot - way[-LAST].spot) > RESTS * radius:
-        return None
-    if min(p.reach_mm for p in last) < CLEAR_MM or math.dist(last[-1].mm, start.mm) < CLEAR_MM:
-        return None
-    x, y = (sum(p.mm[k] for p in last) / LAST for k in (0, 1))
-    outline = tuple((px + x - start.mm[0], py + y - start.mm[1]) for px, py in start.outline_mm)
-    spot = to_raw(np.mean([s.spot for s in way[-LAST:]], axis=0))
-    return replace(
-        start,
-        px=(float(spot[0]), float(spot[1])),
-        mm=(x, y),
-        outline_mm=outline,
-        sigma_mm=math.hypot(start.sigma_mm, RESTED_SIGMA_MM),
-    )
-
-
-def _places(sightings: list[Sighting], start: Piece, end: Piece | None, profile: Profile) -> list[Place]:
-    """Sightings on the board; the blob's own bias, known where the piece rests, is taken off."""
-    if not sightings:
-        return []
-    spots = profile.to_board(to_raw(np.array([s.spot for s in sightings])))
-    spots = spots + bias_of(spots, np.array([s.reach for s in sightings]), start, end)
-    scale = _mm_per_half_pixel(sightings[-1].spot, profile)
-    return [
-        Place(s.index, s.t_ns, (float(x), float(y)), s.reach * scale)
-        for s, (x, y) in zip(sightings, spots, strict=True)
-    ]
-
-
-def bias_of(spots: Spots, reach: Spots, start: Piece, end: Piece | None) -> Spots:
-    """What to add to each sighting: as it lay, and as it lies where it may touch others and seem to be elsewhere."""
-    at_home = np.linalg.norm(spots - start.mm, axis=1) < NEAR_HOME_MM
-    alone = at_home & (reach > HAND_OFF)
-    first = np.array(start.mm) - np.median(spots[at_home], axis=0) if at_home.any() else np.zeros(2)
-    if end is None or len(spots) < LAST:
-        return np.broadcast_to(first, spots.shape)
-    last = np.array(end.mm) - np.median(spots[-LAST:], axis=0)
-    if alone.sum() < LAST or math.dist(start.mm, end.mm) < 2 * NEAR_HOME_MM:
-        return np.broadcast_to(last, spots.shape)
-    first = np.array(start.mm) - np.median(spots[alone], axis=0)
-    late = np.clip(np.arange(len(spots)) - (len(spots) - 2 * LAST), 0, LAST)[:, None] / LAST
-    return np.asarray(first + late * (last - first), float)
-
-
-def _mm_per_half_pixel(spot: Spots, profile: Profile) -> float:
-    ends = profile.to_board(to_raw(np.array([spot, spot + np.array([1.0, 0.0])])))
-    return float(np.linalg.norm(ends[1] - ends[0]))

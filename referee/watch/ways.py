@@ -1,5 +1,6 @@
 """The sightings of a piece's way without those that are none: a finger, a hand, another piece's place."""
 
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -16,6 +17,8 @@ DETOUR = 1.5
 """No slide is so much longer than the straight way, beside the piece's own width."""
 LEAST_BRAKE_MM_S2, MOST_BRAKE_MM_S2 = 0.15 * 9810.0, 0.6 * 9810.0
 """Friction of anything on anything brakes with more than the one, and with less than the other."""
+ENOUGH, SLOWER = 3, 1.2
+"""Sightings that make a slide, and how much faster than it was seen to be it may have gone on under a hand."""
 HASTE, LINGER_NS = 2.0, 80_000_000
 """What goes on so many times faster than it went for so long before does not slide."""
 
@@ -84,6 +87,14 @@ def _pace(way: list[Sighting]) -> float:
     return length / max(way[-1].t_ns - way[0].t_ns, 1)
 
 
+def slides_on_to(run: list[Sighting], later: Sighting) -> bool:
+    """Whether what ran along the way went no faster from sighting to sighting, and could be there by then."""
+    if len(run) < ENOUGH:
+        return False
+    paces = [_pace([one, two]) for one, two in pairwise([*run, later])]
+    return max(paces[1:]) < HASTE * paces[0] and paces[-1] < SLOWER * paces[-2]
+
+
 def free_since(back: Trail, home: Spots) -> int:
     """Since when a trail, followed back from its rest, was clear of any hand and of the place the piece came from."""
     since = 2**62
@@ -98,7 +109,7 @@ def from_its_own_place(way: list[Sighting], mine: Trail, others: list[Trail]) ->
     """Without the beginning of a way that lies in the place of another, which it was followed back to by mistake."""
 
     def in_place(sighting: Sighting, other: Trail) -> bool:
-        return bool(np.linalg.norm(sighting.spot - other.home) < SAME_PLACE * mine.radius)
+        return math.dist(sighting.spot, other.home) < SAME_PLACE * mine.radius
 
     stayed = [max((s.t_ns for s in o.sightings if in_place(s, o)), default=0) for o in others]
     wrong = [

@@ -4,7 +4,7 @@ import math
 
 from referee.types import Outline, Piece, Point
 from referee.watch.bounces import bounced_off
-from referee.watch.tracks import Mover, Place
+from referee.watch.movers import Mover, Place
 
 FRAME_NS = 33_333_333
 RADIUS = 28.0

@@ -1,5 +1,6 @@
 """What differs between two stills, though a piece was overlooked in one of them."""
 
+import cv2
 import numpy as np
 
 from hardware.frames import Image
@@ -52,3 +53,14 @@ def test_a_piece_that_was_pushed_a_little_is_one_piece_and_not_another_that_was_
     pushed = (PEBBLE_AT[0] + 3.2 * table.PX_PER_MM, PEBBLE_AT[1])
     differ = changes(picture(SEED_AT, PEBBLE_AT, seed=1), picture(SEED_THEN, pushed, seed=2))
     assert (len(differ.kept), len(differ.gone), len(differ.come)) == (0, 2, 2)
+
+
+def with_a_thing_beside_the_board(image: Image) -> Image:
+    return np.asarray(cv2.circle(image.copy(), (16, 16), 9, (20, 20, 20), -1), np.uint8)
+
+
+def test_what_appears_beside_the_board_during_a_strike_is_no_piece_unless_one_is_missed() -> None:
+    before = picture(SEED_AT, PEBBLE_AT, seed=1)
+    struck, fell = picture(SEED_THEN, PEBBLE_AT, seed=2), picture((-60.0, -60.0), PEBBLE_AT, seed=2)
+    assert not changes(before, with_a_thing_beside_the_board(struck)).fallen_px
+    assert len(changes(before, with_a_thing_beside_the_board(fell)).fallen_px) == 1

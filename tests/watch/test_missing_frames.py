@@ -8,9 +8,9 @@ from referee.happenings import Moved, ShotSeen
 from referee.vision.glimpses import Sketch
 from referee.watch.following import HalfFrame
 from referee.watch.missing import in_doubt, lost_ns
+from referee.watch.movers import Mover, Place
 from referee.watch.scenes import Scene, Still
 from referee.watch.shots import Strike, strike
-from referee.watch.tracks import Mover, Place
 from tests.watch.test_strike import FRAME_NS, piece
 
 EMPTY = np.zeros((2, 2, 3), np.uint8)

@@ -5,9 +5,9 @@ from dataclasses import replace
 from referee.types import Piece, Point
 from referee.vision.steps import at_once
 from referee.watch.changes import Changes
+from referee.watch.movers import Mover, Place
 from referee.watch.second_touch import by_hand
 from referee.watch.sheet import shot_sheet
-from referee.watch.tracks import Mover, Place
 from tests.watch.test_missing_frames import scene
 from tests.watch.test_strike import FRAME_NS, piece
 

@@ -8,11 +8,13 @@ from referee.vision.glimpses import Glimpse, Sketch
 from referee.vision.steps import at_once
 from referee.watch.following import HalfFrame, Sighting, Trail
 from referee.watch.leaving import led_since, left_home
+from referee.watch.movers import Mover, Place, bias_of, seen_to_rest
 from referee.watch.shots import hastens, hidden, strike
-from referee.watch.tracks import Mover, Place, bias_of, seen_moving, seen_to_rest
+from referee.watch.tracks import seen_moving
 from referee.watch.ways import (
     free_since,
     from_its_own_place,
+    slides_on_to,
     without_a_dead_stop,
     without_a_lingerer,
     without_the_finger,
@@ -142,6 +144,17 @@ def test_a_piece_that_comes_straight_back_and_one_led_by_the_hand_keep_their_way
     led = seen(*[(x, 0, AT_THE_HAND) for x in (12, 14, 16, 18, 20, 22, 24)], (34, 0, FREE), (44, 0, FREE))
     assert without_a_lingerer(back, HOME, RADIUS) == back
     assert without_a_lingerer(led, HOME, RADIUS) == led
+
+
+def test_a_slide_seen_before_a_hand_came_over_it_belongs_to_the_rest_seen_after() -> None:
+    slide = seen((20, 0, FREE), (30, 0, FREE), (39, 0, FREE), (47, 0, FREE))
+    rest = Sighting(20, 20 * FRAME_NS, np.array([60.0, 0.0]), FREE, 1.0)
+    assert slides_on_to(slide, rest)
+    too_soon = Sighting(4, 4 * FRAME_NS, np.array([90.0, 0.0]), FREE, 1.0)
+    assert not slides_on_to(slide, too_soon)
+    finger = seen((20, 0, FREE), (23, 0, FREE), (35, 0, FREE), (47, 0, FREE))
+    assert not slides_on_to(finger, rest)
+    assert not slides_on_to(slide[:2], rest)
 
 
 def test_a_piece_that_trembles_at_rest_keeps_its_place() -> None:
