@@ -12,18 +12,19 @@ from calibration.profile import Profile
 from hardware.frames import Frame, Image
 from hardware.memory import give_back
 from hardware.stills import KeptStill
+from referee.board_sight import BoardSight
 from referee.codec import plain_event
 from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
-from referee.footing import Footing
 from referee.games.rocca.reading import read
-from referee.happenings import GateSeen, Happening, ShotSeen
+from referee.happenings import GateSeen, Happening, ShotSeen, Sighted
+from referee.house import house_event
 from referee.live_story import Stories, Story
 from referee.types import Piece, Point
 from referee.veil import Places
 from referee.vision import pairing
 from referee.vision.board import EmptyBoard, board_from_stills, must_be_plain, stills_of
-from referee.watch.looking import Learning, Looker
+from referee.watch.looking import Learning
 from referee.watch.play import BoardWatch
 
 TAP_PX = 40.0
@@ -34,25 +35,28 @@ class BoardEyes:
     """Nothing is secret in Rocca: the picture is shown as it is."""
 
     def __init__(self, profile: Profile, board: EmptyBoard | Learning | None) -> None:
-        self._profile, self._board = profile, board
-        self._footing = Footing(profile)
-        self._watch = self._fresh_watch()
+        self._sight = BoardSight(profile, board)
         self._shot: ShotSeen | None = None
         self._stories = Stories()
         self._preparing: threading.Thread | None = None
 
     def feed(self, frame: Frame, state: State) -> Iterable[Sighting]:
-        yield from self._footing.step(frame)
-        if not self._footing.firm:
-            return
-        if self._footing.profile is not self._profile:
-            self._profile = self._footing.profile
-            self._watch = self._fresh_watch()
-        yield from self._told(self._watch.feed(frame), state)
+        yield from self._told(self._sight.feed(frame), state)
         if self._preparing is None and self._watch.began:
             # Half a second's work on a small computer: done while the board is looked at, not behind the first shot.
             self._preparing = threading.Thread(target=pairing.prepare, name="pairing")
             self._preparing.start()
+
+    def shut(self) -> None:
+        """Nobody shuts the eyes in Rocca."""
+
+    @property
+    def _watch(self) -> BoardWatch:
+        return self._sight.watch
+
+    @property
+    def _profile(self) -> Profile:
+        return self._sight.profile
 
     @property
     def busy(self) -> bool:
@@ -122,16 +126,14 @@ class BoardEyes:
     def hidden(self) -> Places | None:
         return ()
 
-    def _fresh_watch(self) -> BoardWatch:
-        profile, board = self._profile, self._board
-        return BoardWatch(profile, Looker(profile, board).look)
-
     def _told(self, happenings: Sequence[Happening], state: State) -> Iterable[Sighting]:
         for happening in happenings:
             self._shot = happening if isinstance(happening, ShotSeen) else None
             if isinstance(happening, ShotSeen):
                 boards = self._watch.pieces_before, self._watch.pieces
                 self._stories.keep(happening, state(), boards, self._profile)
+            if isinstance(happening, Sighted):
+                yield Sighting(house_event(happening), happening.frames, happening.t_ns)
             for event in read(happening, state()):
                 yield Sighting(plain_event(event), happening.frames, happening.t_ns)
 

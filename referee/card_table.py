@@ -1,12 +1,14 @@
 """A card game's table on footage: frames in, events of the game out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from hardware.frames import Frame
-from referee.card_happenings import Happening
-from referee.reading import Read, Reader
+from referee.card_happenings import Happening, Moment
+from referee.happenings import Sighted
+from referee.house import house_event
+from referee.reading import Read, Reader, Table
 from referee.table_eyes import TableEyes, keep_secrets
 from referee.types import Point
 
@@ -19,7 +21,7 @@ class CardTable:
     reader: Reader[Any]
     placed: Mapping[str, Point] = field(default_factory=dict)
     """Zone -> where people put its middle, in millimetres."""
-    batch: tuple[Happening, ...] = ()
+    batch: tuple[Happening | Sighted, ...] = ()
     """What the last frame brought to light."""
     _begun: bool = False
 
@@ -31,7 +33,7 @@ class CardTable:
         if not self._begun:
             self.begin({})
         self.keep_secrets(state)
-        return self.reader.read(state, self.batch, self.eyes.table) if self.batch else ()
+        return read_batch(self.reader, state, self.batch, self.eyes.table)
 
     def begin(self, given: Mapping[str, object]) -> Mapping[str, object]:
         """What the first picture shows, as fields of the game's state."""
@@ -49,3 +51,13 @@ class CardTable:
         """A player told the referee something."""
         self.reader.declared(event)
         return event
+
+
+def read_batch(
+    reader: Reader[Any], state: Any, batch: Sequence[Happening | Sighted], table: Table
+) -> tuple[Read, ...]:
+    """What one frame brought to light, in the words of the house and of the game."""
+    sights = tuple(h for h in batch if isinstance(h, Sighted))
+    happened = tuple(h for h in batch if not isinstance(h, Sighted))
+    of_the_house = tuple(Read(house_event(s), Moment(s.frames[1], s.t_ns, s.frames[0])) for s in sights)
+    return (*of_the_house, *(reader.read(state, happened, table) if happened else ()))

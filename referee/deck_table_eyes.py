@@ -9,6 +9,7 @@ import numpy as np
 from hardware.frames import Frame, Image
 from hardware.stills import KeptStill
 from referee.card_eyes import DeckEyes
+from referee.card_table import read_batch
 from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
 from referee.live_story import Story
@@ -42,8 +43,12 @@ class DeckTableEyes:
                 self._reader.begin(self._eyes.table, {})
             yield from self.look(state)
         if batch:
-            yield from map(self._sighting, self._reader.read(state(), batch, self._eyes.table))
+            reads = read_batch(self._reader, state(), batch, self._eyes.table)
+            yield from map(self._sighting, reads)
             yield from self.look(state)
+
+    def shut(self) -> None:
+        self._eyes.shut()
 
     @property
     def busy(self) -> bool:

@@ -32,6 +32,10 @@ class Eyes(Protocol):
         """Look at the next frame; what has become certain by now, one after the other."""
         ...
 
+    def shut(self) -> None:
+        """Eyes are shut at the table: until the next frame there is nothing to be seen."""
+        ...
+
     @property
     def busy(self) -> bool:
         """Something seen is not understood yet: there is work to do before the next frame comes."""

@@ -134,9 +134,23 @@ class BoardDisturbed:
 
 @dataclass(frozen=True, slots=True)
 class SightLost:
+    """From the first of these frames on nothing could be told."""
+
     frames: tuple[int, int]
     t_ns: int
     why: str
 
 
-Happening = ShotSeen | PiecesDropped | PieceTaken | BoardDisturbed | Pointed | SightLost
+@dataclass(frozen=True, slots=True)
+class SightBack:
+    """The table lies open again, and has been looked at."""
+
+    frames: tuple[int, int]
+    """Of the first picture at rest."""
+    t_ns: int
+    changed: str = ""
+    """What lies otherwise than before, and nobody saw why; empty when all is as it was."""
+
+
+Sighted = SightLost | SightBack
+Happening = ShotSeen | PiecesDropped | PieceTaken | BoardDisturbed | Pointed | Sighted

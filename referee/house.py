@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Generic, Literal, TypeVar
 
 from referee.codec import by_name
+from referee.happenings import Sighted, SightLost
 from referee.ledger import Cause
 from referee.types import Code, Ruling, Seat
 
@@ -57,7 +58,8 @@ class CameraBlocked:
 
 @dataclass(frozen=True, slots=True)
 class CameraClear:
-    pass
+    changed: str = ""
+    """What lies otherwise than before the camera's view was blocked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,13 @@ HouseEvent = Pause | Resume | Undo | Redo | Override | Dispute | CameraBlocked |
 HOUSE_EVENTS: dict[str, type[HouseEvent]] = by_name(
     Pause, Resume, Undo, Redo, Override, Dispute, CameraBlocked, CameraClear, TableBumped
 )
+
+
+def house_event(happening: Sighted) -> dict[str, object]:
+    """What the house is told when the eyes lose sight of the table, or have it back."""
+    if isinstance(happening, SightLost):
+        return {"ev": "camera_blocked", "why": happening.why}
+    return {"ev": "camera_clear", "changed": happening.changed}
 
 
 Overturn = Literal["unanimous", "majority", "other_side"]
@@ -103,10 +112,8 @@ def judge_house(sitting: Sitting[S], event: HouseEvent) -> tuple[Sitting[S], Rul
         case CameraBlocked(why):
             because = f"The camera cannot see the table{f' ({why})' if why else ''}: nothing is ruled by it."
             return replace(sitting, blind=True), Ruling(Code.UNSEEN, ("HO-05",), because)
-        case CameraClear():
-            return replace(sitting, blind=False), Ruling(
-                Code.INFO, ("HO-05",), "The camera sees the table again."
-            )
+        case CameraClear(changed):
+            return replace(sitting, blind=False), _sees_again(changed)
         case TableBumped():
             return sitting, Ruling(
                 Code.CORRECT, ("HO-06",), "The table was bumped: put everything back as it lay."
@@ -148,6 +155,14 @@ def say_once(sitting: Sitting[S], rulings: tuple[Ruling, ...]) -> tuple[Sitting[
     fresh = tuple(r for r in rulings if r.code != Code.ASSUME or r.clauses not in sitting.assumed)
     new = {r.clauses for r in fresh if r.code == Code.ASSUME}
     return (replace(sitting, assumed=sitting.assumed | new) if new else sitting), fresh
+
+
+def _sees_again(changed: str) -> Ruling:
+    """What changed unseen is said, and nothing is made of it."""
+    if not changed:
+        return Ruling(Code.INFO, ("HO-05",), "The camera sees the table again.")
+    because = f"The camera sees the table again. Not seen: {changed}. Tell what happened, or put it back."
+    return Ruling(Code.UNSEEN, ("HO-05",), because)
 
 
 def _pause(sitting: Sitting[S], on: bool) -> tuple[Sitting[S], Ruling]:

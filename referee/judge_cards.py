@@ -13,6 +13,7 @@ from referee.errors import BadEvent
 from referee.folder import FootageFolder, MatchSheet, open_folder
 from referee.folding import plain_ruling
 from referee.games import find_game, find_reader, rolls_dice
+from referee.happenings import Sighted
 from referee.ledger import CAMERA, REFEREE, Cause
 from referee.match import Match
 from referee.reading import Read
@@ -31,7 +32,7 @@ class CardBench:
     folder: FootageFolder
     table: CardTable
     match: Match[Any, Any] | None = None
-    happenings: list[Happening] = field(default_factory=list)
+    happenings: list[Happening | Sighted] = field(default_factory=list)
     events: list[dict[str, object]] = field(default_factory=list)
     rulings: list[Ruling] = field(default_factory=list)
     _declared: list[Mapping[str, object]] = field(default_factory=list)
@@ -86,7 +87,7 @@ class CardBench:
     def tell(self, read: Read, cause: Cause = CAMERA, frame: int | None = None) -> None:
         assert self.match is not None
         try:
-            event = self.match.game.event(read.event)
+            event = self.match.read(read.event)
         except BadEvent as error:
             # The eyes read something that this game does not have: it is shown, and nothing is ruled by it.
             self.events.append({**read.event, **read.also, "unread": str(error)})
@@ -136,6 +137,8 @@ def judge_card_footage(
             if bench.match is None and bench.table.eyes.settled:
                 bench.begin()
             bench.hear(reads)
+        else:
+            bench.table.eyes.shut()
         bench.declare(frame.index)
         if each_frame is not None:
             each_frame(frame, bench)

@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 
 from referee.ledger import Cause, Entry, Note
 
+OF_THE_CAMERA = ("camera_blocked", "camera_clear")
+"""Whether the camera sees is nobody's to take back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Act:
@@ -15,6 +18,11 @@ class Act:
     note: Note
     overrules: int | None = None
     """The number of the event this act puts another in place of."""
+
+    @property
+    def lasts(self) -> bool:
+        """It stays when what was told around it is taken back."""
+        return self.overrules is None and self.note.body.get("ev") in OF_THE_CAMERA
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +47,14 @@ class Log:
         return Log((*self.acts, act))
 
     def undo(self, first: int) -> "Log":
-        """Take back the act numbered `first` and all after it."""
-        kept = tuple(a for a in self.acts if a.number < first)
-        return Log(kept, (*self.undone, self.acts[len(kept) :]))
+        """Take back the act numbered `first` and all after it, but for what lasts."""
+        kept = tuple(a for a in self.acts if a.number < first or a.lasts)
+        gone = tuple(a for a in self.acts if a.number >= first and not a.lasts)
+        return Log(kept, (*self.undone, gone))
 
     def redo(self) -> "Log":
-        return Log(self.acts + self.undone[-1], self.undone[:-1])
+        again = sorted((*self.acts, *self.undone[-1]), key=lambda act: act.number)
+        return Log(tuple(again), self.undone[:-1])
 
     def told(self) -> Iterator[Told]:
         """The events that count, in order, each as the last overruling left it."""

@@ -22,7 +22,7 @@ from referee.house import (
     say_once,
 )
 from referee.ledger import CAMERA, REFEREE, TIMER, Cause, Entry, Ledger, Note, Scroll
-from referee.log import Told, after, read_log
+from referee.log import OF_THE_CAMERA, Told, after, read_log
 from referee.types import TABLE, Audience, Choice, Code, Ruling, Seat, View
 
 S = TypeVar("S")
@@ -156,7 +156,11 @@ class Match(Generic[S, E]):
     def _last_change(self) -> int | None:
         """The number of the last act that changed anything: an event, or an overruling."""
         overruled = [a.number for a in self._log.acts if a.overrules is not None]
-        changed = [step.told.number for step in self._steps if step.changed]
+        changed = [
+            step.told.number
+            for step in self._steps
+            if step.changed and step.told.plain["ev"] not in OF_THE_CAMERA
+        ]
         return max(overruled + changed, default=None)
 
     def _override(self, event: Override, cause: Cause) -> tuple[Ruling, ...]:

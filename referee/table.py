@@ -132,10 +132,11 @@ class Table:
 
     def _judge_loop(self) -> None:
         go_first()
-        self._cues.restart(self.match.game.script(self.match.state), self._clock())
-        self._changed()
-        if self.eyes is not None and self.match.sitting.blind:  # taken up again: the camera looks afresh
-            self._write(lambda: self._feed(self.match.read({"ev": "camera_clear"}), CAMERA))
+        try:
+            self._take_up()
+        except JournalError:
+            if not self._closed.is_set():  # a table that is closed at once has no journal any more
+                raise
         while not self._closed.is_set():
             try:
                 self._backlog.retry(self._clock())
@@ -149,6 +150,13 @@ class Table:
                 self._closed.wait(TICK_S)
         with suppress(JournalError):
             self._chess_clock.tick(self._clock(), stands=True)
+
+    def _take_up(self) -> None:
+        """Show where the match stands."""
+        self._cues.restart(self.match.game.script(self.match.state), self._clock())
+        self._changed()
+        if self.eyes is not None and self.match.sitting.blind:  # taken up again: the camera looks afresh
+            self._write(lambda: self._feed(self.match.read({"ev": "camera_clear"}), CAMERA))
 
     def _write(self, deed: Deed) -> None:
         """Do something that the journal must hold, now or when it can."""
@@ -177,14 +185,12 @@ class Table:
             self._watch(frame)
 
     def _watch(self, frame: Frame) -> None:
-        assert self.relay is not None
         assert self.eyes is not None
         self._frame = frame.index
         try:
-            if not self.relay.watchdog.dark:
-                self._see_all(self.eyes.feed(frame, self._state))
-                self._declare(frame.index)
-                self._keep_still()
+            self._see_all(self.eyes.feed(frame, self._state))
+            self._declare(frame.index)
+            self._keep_still()
         finally:  # whatever came of it, the recorder waits no longer for this frame
             self._curtains.note(frame.index, self.eyes.hidden)
 
@@ -339,6 +345,8 @@ class Table:
         assert self.relay is not None
         self.relay.shut()
         self._curtains.shut()
+        if self.eyes is not None:
+            self.eyes.shut()
 
     def _show_scene(self) -> None:
         """What lies on the table now; not while eyes are shut."""

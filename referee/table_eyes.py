@@ -14,13 +14,16 @@ from hardware.frames import Frame, Image
 from referee.card_eyes import DeckEyes, deck_eyes
 from referee.card_happenings import Happening
 from referee.folder import FootageFolder
+from referee.happenings import SightBack, Sighted
 from referee.reading import Reader, Secrets, Table
 from referee.types import Die, Outline, Point
 from referee.veil import Places
 from referee.vision.dice import find_dice
 from referee.vision.die_reading import DIE_MM
 from referee.vision.motion import Mask
+from referee.watch.sight import Sight
 from referee.watch.table import CardEyes, DieEyes, TableWatch
+from referee.watch.unseen import changed_unseen
 from referee.zones import Seating, Zone, moved, seat_round, sides
 
 EDGE = 1.1
@@ -37,6 +40,8 @@ class TableEyes:
     seats: tuple[str, ...]
     seating: Seating
     _seated: bool = field(default=False)
+    _sight: Sight = field(default_factory=Sight)
+    _away: bool = False
 
     @property
     def settled(self) -> bool:
@@ -47,8 +52,17 @@ class TableEyes:
     def table(self) -> Table:
         return Table(self.watch.cards, self.watch.dice, self.seating)
 
-    def feed(self, frame: Frame) -> tuple[Happening, ...]:
-        found = self.watch.feed(frame)
+    def shut(self) -> None:
+        """Eyes are shut at the table: that nothing is seen now is as it should be."""
+        self._sight.expect_nothing()
+
+    def feed(self, frame: Frame) -> tuple[Happening | Sighted, ...]:
+        """What was found to have happened, now that this frame came."""
+        lost = self._sight.see(frame)
+        if lost is not None:
+            self.watch.look_away()
+            self._away = True
+        found = () if self._sight.blind else self.watch.feed(frame)
         if not self._seated and self.watch.began:
             self._seated = True
             self.seating = seat_round(
@@ -57,7 +71,14 @@ class TableEyes:
                 self.seating.half_mm,
                 self.seating.middle_mm,
             )
-        return found
+        return (lost,) if lost is not None else self._unseen(frame, found) if self._away else found
+
+    def _unseen(self, frame: Frame, found: tuple[Happening, ...]) -> tuple[Sighted, ...]:
+        """The first rest after nothing was seen: nobody knows how what is found came about."""
+        if self.watch.disturbed or self._sight.blind:
+            return ()
+        self._away = False
+        return (SightBack((frame.index, frame.index), frame.t_ns, changed_unseen(found)),)
 
     def upright(self, px: Point) -> float:
         return self.seating.upright_deg(to_mm(self.profile)(px))

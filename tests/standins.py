@@ -94,6 +94,9 @@ class StandInEyes:
 
     busy = False
 
+    def shut(self) -> None:
+        return None
+
     def think(self, state: Any) -> Sequence[Sighting]:
         return []
 

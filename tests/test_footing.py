@@ -1,7 +1,6 @@
 """A bumped camera is said, stops rulings by the camera, and is found again."""
 
 from dataclasses import replace
-from typing import Any
 
 import cv2
 import numpy as np
@@ -42,19 +41,17 @@ def shifted(image: Image, dx: float) -> Image:
     return np.asarray(moved, np.uint8)
 
 
-def told(footing: Footing, images: list[Image], start: int = 0) -> list[dict[str, Any]]:
+def told(footing: Footing, images: list[Image], start: int = 0) -> list[str]:
     frames = [Frame(start + k, (start + k) * 50_000_000, image) for k, image in enumerate(images)]
-    return [dict(s.event) for frame in frames for s in footing.step(frame)]
+    return [lost.why for frame in frames if (lost := footing.step(frame))]
 
 
 def test_a_bump_blocks_the_camera_within_two_seconds_and_then_it_is_found_again() -> None:
     footing = Footing(PROFILE)
     assert told(footing, [table()] * 20) == []
     said = told(footing, [shifted(table(), 5.0)] * 40, start=20)
-    assert said[0]["ev"] == "camera_blocked"
-    assert "mm" in said[0]["why"]
+    assert ["mm" in why for why in said] == [True]
     assert footing.firm
-    assert said[-1] == {"ev": "camera_clear"}
     assert footing.profile != PROFILE
 
 

@@ -177,6 +177,35 @@ def test_a_blocked_camera_rules_nothing_but_people_may(match: Match[State, Any])
     assert _codes(match.feed(MISS, CAMERA)) == ["FOUL"]
 
 
+def test_taking_back_leaves_the_camera_as_blind_as_it_is(match: Match[State, Any]) -> None:
+    aiming = match.state
+    match.feed(MISS, CAMERA)
+    match.tell({"ev": "camera_blocked", "why": "it is too dark"})
+    fouled = match.state
+    match.tell({"ev": "undo"})
+    assert match.state == aiming
+    assert match.sitting.blind
+    match.tell({"ev": "redo"})
+    assert match.state == fouled
+    assert match.sitting.blind
+    match.tell({"ev": "camera_clear"})
+    match.tell({"ev": "undo"})
+    assert match.state == aiming
+    assert not match.sitting.blind
+
+
+def test_what_changed_while_the_camera_was_blocked_is_said_and_nothing_is_made_of_it(
+    match: Match[State, Any],
+) -> None:
+    before = match.state
+    match.tell({"ev": "camera_blocked", "why": "it is too dark"})
+    (said,) = match.tell({"ev": "camera_clear", "changed": "1 piece lies elsewhere"})
+    assert said.code == "UNSEEN"
+    assert "1 piece lies elsewhere" in said.because
+    assert match.state is before
+    assert _codes(match.tell({"ev": "camera_clear"})) == ["INFO"]
+
+
 def test_a_dispute_and_a_bumped_table_change_nothing(match: Match[State, Any]) -> None:
     before = match.state
     assert _codes(match.tell({"ev": "dispute", "seat": "B", "clause": "RO-48"})) == ["PROMPT"]

@@ -63,6 +63,9 @@ class StandInEyes:
     secretive = True
     still = None
 
+    def shut(self) -> None:
+        return None
+
     def think(self, state: Any) -> Sequence[Sighting]:
         return []
 
@@ -303,3 +306,18 @@ def test_what_could_not_be_written_down_is_not_kept_beside_the_footage_either(se
     wait_for(lambda: all("journal" not in m["troubles"] for m in shown(table, "status")))
     table.act({"ev": "end_turn", "seat": "A"}, None)
     assert kept == ["end_turn"]
+
+
+class ClosedScroll(Scroll):
+    """Cannot be read: its table was closed before it was ready."""
+
+    def after(self, number: int) -> tuple[Entry, ...]:
+        raise JournalError("the journal cannot be used: Cannot operate on a closed database.")
+
+
+def test_a_table_closed_before_it_was_ready_is_closed_without_a_word() -> None:
+    match = open_match(find_game("rocca"), ("A", "B", "C"), {}, ledger=ClosedScroll(), given=AIM)
+    table = Table(match, ("A", "B", "C"), Stage())
+    table.close()
+    table.start()
+    table.close()

@@ -7,7 +7,15 @@ from pathlib import Path
 
 from referee.codec import to_plain
 from referee.folder import FootageFolder, open_folder
-from referee.happenings import BoardDisturbed, PiecesDropped, PieceTaken, Pointed, ShotSeen, SightLost
+from referee.happenings import (
+    BoardDisturbed,
+    PiecesDropped,
+    PieceTaken,
+    Pointed,
+    ShotSeen,
+    SightBack,
+    SightLost,
+)
 from referee.output import output_file, write_text
 
 KINDS = {
@@ -17,6 +25,7 @@ KINDS = {
     BoardDisturbed: "board_disturbed",
     Pointed: "pointed",
     SightLost: "sight_lost",
+    SightBack: "sight_back",
 }
 
 

@@ -48,7 +48,7 @@ class Comparison:
 
 
 def compare(
-    known: Iterable[Card], seen: Iterable[Card], mask: Mask, things: Iterable[Polygon] = ()
+    known: Iterable[Card], seen: Iterable[Card], mask: Mask, things: Iterable[BaseGeometry] = ()
 ) -> Comparison:
     """What became of the known cards, given those seen now; `things` are other objects that may hide a card."""
     out = Comparison()
@@ -140,10 +140,11 @@ def _turned_elsewhere(was: Card, now: Card) -> float | None:
 
 
 def _still_there(
-    asked: list[Card], fresh: list[Card], out: Comparison, mask: Mask, things: list[Polygon]
+    asked: list[Card], fresh: list[Card], out: Comparison, mask: Mask, things: list[BaseGeometry]
 ) -> list[Card]:
     """Cards that lie on, hidden under a newcomer or hardly changed, are kept; the others are left to be asked about."""
-    over = unary_union([polygon(c) for c in fresh] + [polygon(c.now) for c in out.changes if c.now] + things)
+    now = [*fresh, *(c.now for c in out.changes if c.now)]
+    over = unary_union([*(polygon(c) for c in now), *things])
     left: list[Card] = []
     for card in asked:
         (out.kept if _lies_on(polygon(card), over, mask) else left).append(card)

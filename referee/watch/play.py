@@ -12,27 +12,31 @@ import numpy as np
 
 from calibration.profile import Profile
 from hardware.frames import Frame
-from referee.geometry import off_board_margin_mm
 from referee.happenings import (
     BoardDisturbed,
     Happening,
     PiecesDropped,
     PieceTaken,
     Pointed,
+    SightBack,
+    SightLost,
 )
-from referee.types import Outline, Piece, Point
+from referee.types import Piece, Point
 from referee.vision.board import Window, board_window
 from referee.vision.glimpses import Glimpse
 from referee.vision.steps import Steps
 from referee.watch.changes import Changes, compare, half_area
 from referee.watch.drops import came_at_once
+from referee.watch.finding_again import OVER_PIECES, found_again, hides
 from referee.watch.following import glimpses
 from referee.watch.looking import Looking
+from referee.watch.movers import Mover
 from referee.watch.pointing import pointed
 from referee.watch.scenes import Scene, SceneCutter, Still
 from referee.watch.sheet import shot_sheet
-from referee.watch.shots import hastens, shooter_of, started
-from referee.watch.tracks import Mover, moving_plate, track
+from referee.watch.shots import shooter_of, started
+from referee.watch.slid_off import slid_off
+from referee.watch.tracks import moving_plate, track
 
 STEP_NS = 16_000_000
 MOST_STEPS = 2
@@ -44,9 +48,6 @@ SLICE = 6
 """Frames taken apart in one step."""
 HAND_OF_PIECES = 4.0
 """A hand is larger than so many pieces."""
-FREE_MM = 3.0
-EDGE_MM = 40.0
-"""A piece that fell was last seen no further from the edge: pieces are fast, frames are few."""
 BESIDE = 0.15
 """Room round the board in which play is looked for, as a share of its width."""
 SETTLING_NS = 2_500_000_000
@@ -68,6 +69,7 @@ class BoardWatch:
         self._t_ns = 0
         self._call: Pointed | None = None
         self._told_ns: int | None = None
+        self._away = self._hidden = False
         self._called_px: tuple[Point, Point] | None = None
         self.pieces_before: tuple[Piece, ...] = ()
         self.count_before = 0
@@ -98,8 +100,8 @@ class BoardWatch:
         scene = self._cutter.feed(frame)
         if scene is not None:
             self._work.append(self._understand(scene))
-        elif self._pieces is None and self._cutter.last is not None and not self._work:
-            self._work.append(self._learn(self._cutter.last))
+        elif (self._pieces is None or self._away) and self._cutter.last is not None and not self._work:
+            self._work.append(self._find(self._cutter.last))
         # A still was put together in this frame: that was work enough for one step.
         steps = 1 if scene is not None else steps * self._hurry
         return [told for _ in range(steps) for told in self._advance()]
@@ -107,10 +109,33 @@ class BoardWatch:
     def finish(self) -> list[Happening]:
         """The footage is over: finish all work."""
         scene = self._cutter.finish()
-        if scene is not None:
+        if scene is not None and not self._hidden:
             self._work.append(self._understand(scene))
         elif self._cutter.last is not None:
-            self._work.append(self._learn(self._cutter.last))
+            self._work.append(self._find(self._cutter.last))
+        return self._finished()
+
+    def look_away(self) -> list[Happening]:
+        """Nothing is seen any more: tell what was seen until then, and forget what was going on."""
+        done = self._finished()
+        self._cutter = SceneCutter(_window(self._profile))
+        self._away = True
+        return done
+
+    def _hide(self, scene: Scene) -> list[Happening]:
+        """Something came to lie over pieces and stays: of those nobody knows anything until it is gone."""
+        self._cutter.take_back(scene)
+        told = [] if self._hidden else [SightLost(_span(scene), scene.after.t_ns, OVER_PIECES)]
+        self._hidden = True
+        return [*told]
+
+    def take_over(self, before: "BoardWatch") -> None:
+        """Go on where another watch left off, once the board has been looked at."""
+        self._pieces, self._next_id, self._away = before._pieces, before._next_id, True
+        self._call, self._called_px = before._call, before._called_px
+        self.pieces_before, self.count_before = before.pieces_before, before.count_before
+
+    def _finished(self) -> list[Happening]:
         done: list[Happening] = []
         while self._work:
             done += self._advance()
@@ -154,6 +179,23 @@ class BoardWatch:
             self._pieces = self._named(found)
         return []
 
+    def _find(self, still: Still) -> Work:
+        """Learn the pieces, or find them again: whatever was done to them unseen is told, and not guessed."""
+        if not self._away:
+            return (yield from self._learn(still))
+        self._away = False
+        found = yield from self._pieces_in(still)
+        return self._back(still, found)
+
+    def _back(self, still: Still, found: tuple[Piece, ...]) -> list[Happening]:
+        self._hidden = False
+        again = found_again(self._pieces or (), found)
+        if self._pieces is not None and again.changed:
+            self._call = self._called_px = None
+        words = again.changed if self._pieces is not None else ""
+        self._pieces = (*again.same, *self._named(again.others))
+        return [SightBack(still.frames, still.t_ns, words)]
+
     def _named(self, pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
         named = tuple(replace(p, id=self._next_id + k) for k, p in enumerate(pieces))
         self._next_id += len(named)
@@ -165,12 +207,16 @@ class BoardWatch:
             yield from self._learn(scene.before)
         assert self._pieces is not None
         found = yield from self._pieces_in(scene.after)
-        yield
         board = self._on_board(self._pieces)
+        if hides(scene.over, board, found):
+            return self._hide(scene)
+        if self._hidden:
+            return self._back(scene.after, found)
         compared = yield from compare(scene.before, scene.after, board, found, self._profile)
         changes = self._adopted(compared)
         yield
         plate = moving_plate(scene, changes, self._profile)
+        yield
         seen: list[Glimpse] = []
         for sight in glimpses(scene.frames, plate, self._hand_area(self._pieces + found)):
             seen.append(sight)
@@ -213,14 +259,14 @@ class BoardWatch:
         self, scene: Scene, seen: tuple[Glimpse, ...], changes: Changes, moved: tuple[Mover, ...]
     ) -> Work:
         """What the scene was: a drop, a removal, a shot, a disturbance, or only a hand."""
-        span = (scene.frames[0].index, scene.after.frames[0]) if scene.frames else scene.after.frames
+        span = _span(scene)
         t_ns = scene.after.t_ns
         arrived = len(changes.come) + len(changes.fallen_px)
         by_hand = any(sight.hands for sight in seen)
         if arrived > len(changes.gone) and (by_hand or changes.come):
             return [(yield from self._drop(scene, changes, span))]
         board = self._profile.board_outline_mm
-        slid = tuple(m for m in moved if m.end is not None or m.end_px is not None or _slid_off(m, board))
+        slid = tuple(m for m in moved if m.end is not None or m.end_px is not None or slid_off(m, board))
         taken = tuple(m for m in moved if m not in slid)
         if moved and not by_hand:
             return self._without_hand(moved, span, t_ns)
@@ -289,6 +335,11 @@ def _window(profile: Profile) -> Window:
     return Window(x, y, (seen.x + seen.width - x) // 4 * 4, (seen.y + seen.height - y) // 4 * 4)
 
 
+def _span(scene: Scene) -> tuple[int, int]:
+    """From the first movement to the rest."""
+    return (scene.frames[0].index, scene.after.frames[0]) if scene.frames else scene.after.frames
+
+
 def _steps(since_ns: int) -> int:
     """Steps of work for one frame: as many as there is time for before the next."""
     return min(max(since_ns // STEP_NS, 1), MOST_STEPS)
@@ -296,16 +347,6 @@ def _steps(since_ns: int) -> int:
 
 def _nearest(pieces: tuple[Piece, ...], px: Point) -> Piece | None:
     return min(pieces, key=lambda p: math.dist(p.px, px), default=None)
-
-
-def _slid_off(mover: Mover, board: Outline | None) -> bool:
-    """Whether a vanished piece was seen, clear of any hand, running ever further towards the edge."""
-    free = [p for p in mover.places if p.reach_mm > FREE_MM][-4:]
-    far = [math.dist(p.mm, mover.start.mm) for p in free]
-    runs = len(far) >= 3 and far[0] > 5 and all(b - a > 1.5 for a, b in pairwise(far))
-    if not runs or hastens(mover):
-        return False
-    return board is None or off_board_margin_mm(free[-1].mm, board) > -EDGE_MM
 
 
 def _frame_ns(scene: Scene) -> int:

@@ -10,13 +10,18 @@ from referee.card_happenings import (
     DieSettled,
     Happening,
 )
+from referee.happenings import SightBack, Sighted, SightLost
 from referee.types import Card, Point
 from referee.watch.cards import centre
 
 
-def happening_plain(happening: Happening) -> dict[str, object] | None:
+def happening_plain(happening: Happening | Sighted) -> dict[str, object] | None:
     """One happening for people's scripts; None for what only readers of games need."""
     match happening:
+        case SightLost(frames, _, why):
+            return {"kind": "sight_lost", "frame": frames[1], "frames": list(frames), "why": why}
+        case SightBack(frames, _, changed):
+            return {"kind": "sight_back", "frame": frames[1], "frames": list(frames), "changed": changed}
         case CardPlaced(at, card, covers, touches):
             return _card("card_placed", at.frame, card) | _near(covers, touches)
         case CardTurned(at, card):

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frames import Frame, Image
+from referee.types import Outline
 from referee.vision.board import Window
 from referee.vision.glimpses import sketch
 from referee.vision.grain import Grain
@@ -61,6 +62,8 @@ class Scene:
     """Those in which something moved; repeated pictures are left out."""
     cut: bool = False
     """Frames at the beginning were too many to keep."""
+    over: tuple[Outline, ...] = ()
+    """What lies in the picture, as large as a hand, since it came so long ago that it belongs there; in raw pixels."""
 
 
 class _Candidate:
@@ -72,6 +75,8 @@ class _Candidate:
         self.last_ns = frame.t_ns
         self.count = 0
         self.taken = self.trembled = False
+        self.rows: Image | None = None
+        """Some of the window's rows at a glance, once the still is taken."""
         self._sum: NDArray[np.uint16] | None = None
         self.add(frame, shift)
 
@@ -124,6 +129,8 @@ class SceneCutter:
 
     def feed(self, frame: Frame) -> Scene | None:
         """Take the next frame."""
+        if self._rests_at_a_glance(frame):
+            return None
         waiting = self._candidate
         small = self._grain.softened(half(self._window.of(frame.image)))
         tiny, shift = _tiny(small), UNMOVED
@@ -134,11 +141,13 @@ class SceneCutter:
             tiny, trembles = _tiny(small), True
         if trembles:
             same = waiting is not None and alike(tiny, waiting.tiny, trembling=True)
-        whole = _tiny(held(self._grain.soft(half(frame.image)), shift)) if same and self._frames else None
+        whole = self._whole(frame.image, tiny, shift) if same and self._frames else None
         rests = same and (waiting is None or waiting.rests(whole, trembles))
         if waiting is not None and rests:
             waiting.add(frame, shift)
             scene = self._settle(waiting, READY)
+            if waiting.taken and waiting.rows is None and not self._grain.grainy:
+                waiting.rows = _glance(self._window.of(frame.image))
         else:
             scene = self._settle(waiting, FEWEST) if waiting is not None else None
             self._candidate = _Candidate(frame, tiny, whole, shift)
@@ -147,6 +156,35 @@ class SceneCutter:
         self._keep(frame, small, tiny, new, trembles)
         self._fed_ns = frame.t_ns
         return scene
+
+    def _rests_at_a_glance(self, frame: Frame) -> bool:
+        """Whether nothing begins after a still: most frames are of a table at rest, and cost next to nothing."""
+        waiting = self._candidate
+        if waiting is None or waiting.rows is None or self._frames or self._steady.trembles(frame.t_ns):
+            return False
+        if not _unchanged(_glance(self._window.of(frame.image)), waiting.rows):
+            return False
+        waiting.add(frame, UNMOVED)
+        self._fed_ns = frame.t_ns
+        return True
+
+    def _whole(self, image: Image, tiny: Image, shift: Shift) -> Image:
+        """All of the table at a quarter of its resolution; of the window that is known already."""
+        if shift != UNMOVED or self._grain.grainy:
+            return _tiny(held(self._grain.soft(half(image)), shift))
+        whole = np.empty((image.shape[0] // 4, image.shape[1] // 4, 3), np.uint8)
+        left, top = self._window.x // 4, self._window.y // 4
+        right, bottom = left + tiny.shape[1], top + tiny.shape[0]
+        whole[top:bottom, left:right] = tiny
+        for x0, y0, x1, y1 in (
+            (0, 0, whole.shape[1], top),
+            (0, bottom, whole.shape[1], whole.shape[0]),
+            (0, top, left, bottom),
+            (right, top, whole.shape[1], bottom),
+        ):
+            if x1 > x0 and y1 > y0:
+                whole[y0:y1, x0:x1] = _tiny(half(image[4 * y0 : 4 * y1, 4 * x0 : 4 * x1]))
+        return whole
 
     def finish(self) -> Scene | None:
         """The footage is over: take what stillness there was."""
@@ -193,19 +231,27 @@ class SceneCutter:
         enough = candidate.age_ns >= STILL_NS and candidate.count >= least
         if not enough or (self.last is not None and not self._frames):
             return None
-        if self.last is not None and self._hand_in(candidate) and candidate.age_ns < STALE_NS:
-            return None
-        return self._conclude(candidate)
+        over = self._came_to_lie(candidate)
+        return None if over and candidate.age_ns < STALE_NS else self._conclude(candidate, over)
 
-    def _hand_in(self, candidate: _Candidate) -> bool:
-        """Whether something as large as a hand lies in the picture that was not there before."""
+    def _came_to_lie(self, candidate: _Candidate) -> tuple[Outline, ...]:
+        """What lies in the picture, as large as a hand, that was not there before; in raw pixels."""
         if candidate.whole is None or self._last_whole is None:
-            return False
+            return ()
         plate = lit_like(self._last_whole, candidate.whole)
         things = solid(candidate.whole, plate, change(candidate.whole, plate))
-        return bool(large_contours(things, HAND_SHARE * things.size))
+        large = large_contours(things, HAND_SHARE * things.size)
+        return tuple(
+            tuple((4.0 * x, 4.0 * y) for x, y in contour.reshape(-1, 2).tolist()) for contour in large
+        )
 
-    def _conclude(self, candidate: _Candidate) -> Scene | None:
+    def take_back(self, scene: Scene) -> None:
+        """What lay in the picture at the end of this scene does not belong there: the still before it holds."""
+        if self.last is scene.after:
+            self.last, self._last_whole = scene.before, _tiny(scene.before.small)
+            self._last_tiny = _tiny(self._last_small)
+
+    def _conclude(self, candidate: _Candidate, over: tuple[Outline, ...] = ()) -> Scene | None:
         still = candidate.still(self._grain)
         candidate.taken = True
         before, frames, cut = self.last, tuple(self._frames), self._cut
@@ -213,7 +259,7 @@ class SceneCutter:
         self._last_tiny = _tiny(self._last_small)
         self._frames.clear()
         self._previous, self._cut = None, False
-        return None if before is None else Scene(before, still, frames, cut)
+        return None if before is None else Scene(before, still, frames, cut, over)
 
 
 def alike(a: Image, b: Image, few: int = FEW, trembling: bool = False) -> bool:
@@ -221,13 +267,22 @@ def alike(a: Image, b: Image, few: int = FEW, trembling: bool = False) -> bool:
 
     Of a camera that trembles some edges always differ, in lines as thin as a pixel.
     """
-    # The quick look: nowhere anything beyond noise.
-    if cv2.norm(a, b, cv2.NORM_INF) <= CHANGED:
+    if _unchanged(a, b):
         return True
     changed = change(a, lit_like(b, a))
     if trembling:
         changed = cast(Mask, cv2.erode(changed, THIN))
     return cv2.countNonZero(changed) <= few
+
+
+def _unchanged(a: Image, b: Image) -> bool:
+    """The quick look: nowhere anything beyond noise."""
+    return cv2.norm(a, b, cv2.NORM_INF) <= CHANGED
+
+
+def _glance(part: Image) -> Image:
+    """A quarter of a picture's rows, two and two together: no piece is so small that it shows in none."""
+    return half(part[1::4])
 
 
 def _tiny(small: Image) -> Image:

@@ -13,6 +13,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
 
 from calibration.profile import Profile
 from hardware.frames import Frame, Image
@@ -34,7 +35,7 @@ from referee.watch import cards as card_changes
 from referee.watch.ahead import Ahead
 from referee.watch.change import changed, share, square
 from referee.watch.dice import Glance, gone_dice, new_dice, rest
-from referee.watch.hands import border_crossing, hand_lies_in
+from referee.watch.hands import border_crossing, hand_lies_in, hands_now, resting_hands
 from referee.watch.likeness import looks_same
 from referee.watch.lying import lay_otherwise
 from referee.watch.outlines import new_rectangles
@@ -98,6 +99,8 @@ class TableWatch:
     _settled_since: int = -1
     _ahead: Ahead[Seen] = field(default_factory=Ahead)
     _next_id: int = 1
+    _hands: tuple[BaseGeometry, ...] = ()
+    """That rest in the last settled picture: what they hide lies there still, for all that anybody knows."""
 
     def feed(self, frame: Frame) -> tuple[Happening, ...]:
         """What was found to have happened, now that this frame came."""
@@ -112,6 +115,13 @@ class TableWatch:
                 self._read(frame.image)
             return ()
         return self._settle(frame, small, quiet_ns)
+
+    def look_away(self) -> None:
+        """Nothing is seen any more: what was going on is forgotten, and the next rest is awaited."""
+        self._still, self._settled_since = Stillness(), -1
+        self._glances.clear()
+        self._thumbs.clear()
+        self._ahead.forget()
 
     def forget_ahead(self) -> None:
         """What may be read has changed: the next still is read anew."""
@@ -143,9 +153,12 @@ class TableWatch:
             mask = changed(self._before, after)
             seen = self._look(frame, mask)
             seen = self._recognised(seen[0], frame.image, mask), seen[1]
-            if quiet_ns < PATIENCE_NS and hand_lies_in(mask, [c.corners_px for c in (*seen[0], *self.cards)]):
+            lies_in = hand_lies_in(mask, [c.corners_px for c in (*seen[0], *self.cards)])
+            if lies_in and quiet_ns < PATIENCE_NS:
                 return ()
             self.cards += tuple(self._overlooked(seen[0], mask))
+            hands = resting_hands(mask, [c.corners_px for c in seen[0]]) if lies_in else ()
+            self._hands = hands_now(self._hands, hands, mask)
             found = self._compare(mask, *seen)
         self._before, self._before_thumb, self._before_image = after, small, frame.image
         self._settled_since = self._still.since
@@ -216,7 +229,8 @@ class TableWatch:
         return replace(card, name=surer.name, face=surer.face)
 
     def _compare(self, mask: Mask, seen: tuple[Card, ...], dice: tuple[Die, ...]) -> tuple[Happening, ...]:
-        things = [Polygon(square(d.px, self.die_px * 0.7)) for d in (*dice, *self._untouched(mask))]
+        dies = [Polygon(square(d.px, self.die_px * 0.7)) for d in (*dice, *self._untouched(mask))]
+        things: list[BaseGeometry] = [*dies, *self._hands]
         found = card_changes.compare(self.cards, seen, mask, things)
         changes = [self._with_id(c) for c in found.changes]
         self.cards = (*found.kept, *(c.now for c in changes if c.now))

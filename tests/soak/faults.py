@@ -180,7 +180,7 @@ FAULTS: dict[str, Fault] = {
     "journal locked": Fault(_locked, ("journal",), acts_refused=True),
     "browser killed": Fault(_browser_killed, lasts_s=0),
     "slow watchers": Fault(_slow_watchers, lasts_s=2),
-    "light switched off": Fault(lambda s: _look(s, "dark"), ("picture",), lasts_s=2),
+    "light switched off": Fault(lambda s: _look(s, "dark"), ("picture",), ruled="HO-05", lasts_s=2),
     "camera bumped": Fault(lambda s: _look(s, "bumped"), ruled="HO-05", lasts_s=3),
     "hand on the board": Fault(lambda s: _look(s, "hand"), lasts_s=4),
 }

@@ -5,9 +5,11 @@ from typing import TypeVar
 
 import cv2
 import numpy as np
+import pytest
 
+from hardware.frames import Frame
 from referee.card_happenings import CardMoved, CardPlaced, CardTaken, CardTapped, CardTurned, Happening
-from referee.types import Card
+from referee.types import Card, Point
 from referee.watch.cards import compare
 from referee.watch.table import TableWatch
 from tests.watch.stage import Eyes, Laid, film, paint
@@ -214,3 +216,20 @@ def test_a_twin_laid_beside_a_card_is_new_although_the_card_itself_hardly_change
     found = compare([lay], [twin, seen_again], changed)
     assert [card.id for card in found.kept] == [lay.id]
     assert [change.was for change in found.changes] == [None]
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_a_card_under_a_resting_hand_is_not_taken_until_the_hand_is_off_it(taken: bool) -> None:
+    cards = (Laid("red", (150.0, 150.0)), Laid("white", (300.0, 200.0)))
+    left = cards[:1] if taken else cards
+    eyes = Eyes(cards)
+    watch = TableWatch(eyes, eyes.see_dice, die_px=20.0)
+    shown: list[tuple[tuple[Laid, ...], tuple[Laid, ...], Point | None]] = [(cards, cards, None)] * 20
+    shown += [(cards, cards[:1], (300.0, 330.0 - 20 * k)) for k in range(10)]
+    shown += [(cards, cards[:1], (300.0, 140.0))] * 70 + [(left, left, None)] * 70
+    told: list[tuple[int, Happening]] = []
+    for k, (lying, seen, hand) in enumerate(shown):
+        eyes.cards = seen
+        told += [(k, h) for h in watch.feed(Frame(k, k * 66_000_000, paint(lying, hand, noise=k % 7 + 1)))]
+    assert [type(h) for _, h in told] == ([CardTaken] if taken else [])
+    assert all(k > 100 for k, _ in told)
