@@ -66,13 +66,18 @@ def _shot(evidence: Evidence, words: Words) -> str:
     if shot is None:
         return ""
     readings = "".join(
-        f"<li><b>{reading['likely']:.0%}</b> {escape(words.said(reading['if']))} "
+        f"<li>{_likely(reading)}{escape(words.said(reading['if']))} "
         f"{escape(words.said(reading['then']))}</li>"
         for reading in shot["readings"]
     )
     both = f"<h2>{words('Both readings')}</h2><ul>{readings}</ul>" if readings else ""
     table = f"<h2>{words('Numbers')}</h2><table>{_numbers(shot, words)}</table>"
     return f"<section>{table}{both}{_above(evidence, shot, words)}</section>"
+
+
+def _likely(reading: dict[str, Any]) -> str:
+    """In bold, where a number makes one reading likelier than the other."""
+    return f"<b>{reading['likely']:.0%}</b> " if "likely" in reading else ""
 
 
 def _numbers(shot: dict[str, Any], words: Words) -> str:

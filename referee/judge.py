@@ -1,6 +1,6 @@
 """referee judge: the footage of a Rocca board in, rulings with the facts behind them out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,20 +10,21 @@ import calibration
 from calibration.profile import Profile
 from hardware.cameras import open_camera
 from hardware.frames import Frame
-from referee.codec import to_plain
+from referee.board_sight import BoardSight
+from referee.codec import plain_event, to_plain
 from referee.errors import BadFolder, TableError
-from referee.folder import FootageFolder, open_folder
+from referee.folder import FootageFolder, MatchSheet, open_folder
 from referee.games import find_game
 from referee.games.rocca.events import Event
 from referee.games.rocca.reading import read
 from referee.games.rocca.state import State
-from referee.happenings import Happening, PiecesDropped, PieceTaken, ShotSeen
+from referee.happenings import Happening, PiecesDropped, PieceTaken, ShotSeen, Sighted
+from referee.house import HouseEvent, house_event
 from referee.ledger import CAMERA, Cause
 from referee.match import Match, open_match
 from referee.report import ShotReport, report_shot
 from referee.types import TABLE, Piece, Point, Ruling
-from referee.vision.board import board_from_folder, must_be_plain
-from referee.watch.looking import Looker
+from referee.vision.board import EmptyBoard, board_from_folder, must_be_plain
 from referee.watch.play import BoardWatch
 
 VERSION = 1
@@ -60,29 +61,40 @@ def judge_footage(folder: FootageFolder, each_frame: Callable[[Frame], None] | N
     with open_camera(folder.camera_name) as camera:
         profile = calibration.from_folder(folder.calibration, size=camera.size, board=True)
         board = board_from_folder(folder.calibration, profile)
-        watch = BoardWatch(profile, Looker(profile, board).look)
-        bench = Bench(folder, Judgement(profile))
-        for frame in camera.frames():
-            if board is None and frame.index == 0:
-                must_be_plain(frame.image, profile)
-            bench.tell_declared(frame.index, watch)
-            if each_frame is not None:
-                each_frame(frame)
-            for happening in watch.feed(frame):
-                bench.hear(happening, watch)
-        for happening in watch.finish():
-            bench.hear(happening, watch)
-    return bench.close(watch)
+        return judge_frames(folder.match, camera.frames(), profile, board, each_frame)
+
+
+def judge_frames(
+    sheet: MatchSheet,
+    frames: Iterable[Frame],
+    profile: Profile,
+    board: EmptyBoard | None,
+    each_frame: Callable[[Frame], None] | None = None,
+) -> Judgement:
+    """Watch frames of a calibrated board and judge them."""
+    sight, bench = BoardSight(profile, board), Bench(sheet, Judgement(profile))
+    for frame in frames:
+        if board is None and frame.index == 0:
+            must_be_plain(frame.image, profile)
+        bench.tell_declared(frame.index, sight.watch)
+        if each_frame is not None:
+            each_frame(frame)
+        for happening in sight.feed(frame):
+            bench.hear(happening, sight.watch)
+    for happening in sight.watch.finish():
+        bench.hear(happening, sight.watch)
+    return bench.close(sight.watch)
 
 
 class Bench:
     """Turns happenings into events, events into rulings, and keeps the record."""
 
-    def __init__(self, folder: FootageFolder, record: Judgement) -> None:
-        self._sheet = folder.match
+    def __init__(self, sheet: MatchSheet, record: Judgement) -> None:
+        self._sheet = sheet
         self._record = record
-        self._declared = list(folder.match.declared)
+        self._declared = list(sheet.declared)
         self._match: Match[State, Event] | None = None
+        self._early: list[Sighted] = []
 
     def tell_declared(self, frame: int, watch: BoardWatch) -> None:
         """What players touched on the live picture up to this frame."""
@@ -105,14 +117,16 @@ class Bench:
 
     def hear(self, happening: Happening, watch: BoardWatch) -> None:
         """Judge one happening."""
-        match = self._match or self._open(happening, watch)
         self._record.happenings.append(happening)
+        if isinstance(happening, Sighted) and self._match is None:
+            self._early.append(happening)  # it does not tell in which phase the footage begins
+            return
+        match = self._match or self._open(happening, watch)
         before = match.state
-        said: list[Ruling] = []
+        if isinstance(happening, Sighted):
+            self._feed(match, match.read(house_event(happening)), happening)
         for event in read(happening, match.state):
-            self._record.events.append(match.game.plain(event))
-            said += match.feed(event, CAMERA, frames=happening.frames, t_ns=happening.t_ns)
-        self._record.rulings += said
+            self._feed(match, event, happening)
         self._record.scores.append((happening.frames[1], match.view(TABLE).scores))
         if isinstance(happening, ShotSeen):
             self._record.shots.append(report_shot(happening, before))
@@ -121,8 +135,15 @@ class Bench:
             self._record.drops.append(happening)
             self._record.off_board += happening.off_board
 
+    def _feed(self, match: Match[State, Event], event: Event | HouseEvent, happening: Happening) -> None:
+        told = plain_event(event) if isinstance(event, HouseEvent) else match.game.plain(event)
+        self._record.events.append(told)
+        self._record.rulings += match.feed(event, CAMERA, frames=happening.frames, t_ns=happening.t_ns)
+
     def close(self, watch: BoardWatch) -> Judgement:
         """The record, with the board as it lies at the end."""
+        if self._early and self._match is None:
+            self._open(None, watch)
         self._record.pieces = watch.pieces
         if self._match is not None:
             self._record.state = self._match.game.dump(self._match.state)
@@ -134,6 +155,8 @@ class Bench:
         seats = self._sheet.seats or ("A", "B", "C")
         given = {**self._given(happening, watch), **self._sheet.state}
         self._match = open_match(find_game("rocca"), seats, self._sheet.switches, given=given)
+        for sighted in self._early:
+            self._feed(self._match, self._match.read(house_event(sighted)), sighted)
         return self._match
 
     def _given(self, happening: Happening | None, watch: BoardWatch) -> dict[str, object]:
@@ -142,7 +165,8 @@ class Bench:
         if isinstance(happening, PiecesDropped):
             dropped = happening.on_board + happening.off_board - watch.count_before
             return {"turn": turn, "phase": "DROP", "board": watch.count_before, "hand": max(0, dropped)}
-        return {"turn": turn, "phase": "AIM", "board": watch.count_before}
+        lying = len([p for p in watch.pieces if p.on_board])
+        return {"turn": turn, "phase": "AIM", "board": watch.count_before if happening else lying}
 
 
 def _two_points(declared: Mapping[str, object]) -> tuple[Point, Point]:

@@ -4,13 +4,14 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from referee.games.rocca.reading import shot_result, tolerance_mm
-from referee.games.rocca.shot import examine
+from referee.games.rocca.events import ShotResult
+from referee.games.rocca.reading import fact_sheet, shot_result, tolerance_mm
+from referee.games.rocca.shot import FOULS, Verdict, doubt_code, doubts, examine
 from referee.games.rocca.state import State
 from referee.happenings import GateSeen, Moved, PostSeen, ShotSeen
+from referee.types import Code
 
 Word = Literal["through", "clear", "foul", "review", "unseen"]
-FOULS = tuple(f"RO-{n}" for n in range(46, 54))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,8 @@ class ShotReport:
     clauses: tuple[str, ...]
     because: str
     confidence: float
+    question: str = ""
+    """What the players are asked first, by its name."""
 
     def as_json(self) -> dict[str, Any]:
         """The contract's shape."""
@@ -40,69 +43,51 @@ class ShotReport:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """The shot as it stands to one gate."""
-
-    gate: GateSeen | None
-    verdict: Word
-    clauses: tuple[str, ...]
-    because: str
-
-
 def report_shot(shot: ShotSeen, state: State) -> ShotReport:
-    """Rule the shot for every gate it may have gone for; two readings that differ are a question."""
-    if shot.called is not None:
-        state = _with_call(state, shot.called)
+    """The shot as the bench rules it, with the numbers behind it."""
+    state = _at_the_strike(state, shot)
     kind: Literal["gate", "clear"] = "clear" if state.board == 2 else "gate"
-    gates: tuple[GateSeen | None, ...] = shot.gates or (None,)
-    readings = [_read(shot, gate, state, kind) for gate in (gates if kind == "gate" else gates[:1])]
-    chosen = _choose(readings)
-    return ShotReport(
-        shot, chosen.gate, kind, chosen.verdict, chosen.clauses, chosen.because, _confidence(shot, chosen)
-    )
+    sheet = fact_sheet(shot, state)
+    found = examine(state, sheet)
+    gate = shot.gates[0] if shot.gates else None
+    word = _word(sheet, found, kind)
+    clauses = tuple(c for c in found.clauses if c in FOULS)
+    because = _because(shot, sheet, found, word)
+    sure = _confidence(shot, gate, word, clauses)
+    return ShotReport(shot, gate, kind, word, clauses, because, sure, next(iter(found.questions), ""))
 
 
-def _with_call(state: State, called: tuple[int, int]) -> State:
-    return replace(state, gate_call=called)
+def _at_the_strike(state: State, shot: ShotSeen) -> State:
+    """The state this shot was made in; while an earlier one waits for the players, the eyes alone know it."""
+    if state.review is not None:
+        state = replace(state, review=None, board=shot.on_board_before, gate_call=None)
+    return state if shot.called is None else replace(state, gate_call=shot.called)
 
 
-def _choose(readings: list[Reading]) -> Reading:
-    """The likeliest reading, or a question when a rival one would be ruled otherwise."""
-    first = readings[0]
-    rival = next((r for r in readings[1:3] if r.verdict == "through"), None)
-    if first.verdict == "foul" and rival is not None and first.clauses == ("RO-48",):
-        because = f"which gate was meant? by one {first.because}; by another {rival.because}"
-        return Reading(first.gate, "review", (), because)
-    return first
-
-
-def _read(shot: ShotSeen, gate: GateSeen | None, state: State, kind: str) -> Reading:
-    found = examine(state, shot_result(shot, gate))
+def _word(sheet: ShotResult, found: Verdict, kind: Literal["gate", "clear"]) -> Word:
     if found.fouls:
-        clauses = tuple(c for c in found.clauses if c in FOULS)
-        return Reading(
-            gate, "foul", clauses, _with_numbers(", and ".join(found.reasons), shot, gate, clauses)
-        )
-    if found.questions and not shot.unknown:
-        return Reading(gate, "review", (), _close(gate, found.questions))
-    if doubt := _doubt(shot):
-        return Reading(gate, "unseen" if shot.unseen else "review", (), doubt)
-    if kind == "clear":
-        return Reading(gate, "clear", (), "the last piece was hit")
-    return Reading(gate, "through", (), _by_how_much(gate))
+        return "foul"
+    if found.questions:
+        return "unseen" if doubt_code(sheet, found.questions[0]) is Code.UNSEEN else "review"
+    return "clear" if kind == "clear" else "through"
 
 
-def _doubt(shot: ShotSeen) -> str:
-    """What the camera could not tell about the hand."""
-    if shot.unseen:
-        return "; ".join(shot.unseen)
-    doubts = [
-        (shot.hand_two, "the hand may have touched a second piece"),
-        (shot.guided, "the hand may have pushed the piece along"),
-        (shot.touched_moving, "the hand may have touched the shooter before it stopped"),
-    ]
-    return "; ".join(words for answer, words in doubts if answer is None)
+def _because(shot: ShotSeen, sheet: ShotResult, found: Verdict, word: Word) -> str:
+    gate = shot.gates[0] if shot.gates else None
+    if word == "foul":
+        return _with_numbers(", and ".join(found.reasons), shot, gate, found.clauses)
+    if found.questions == ("meant",):
+        return _which_gate(shot, sheet)
+    if found.questions:
+        return _close(gate, found.questions) or "; ".join(doubts(sheet)) or "too close to call"
+    return "the last piece was hit" if word == "clear" else _by_how_much(gate)
+
+
+def _which_gate(shot: ShotSeen, sheet: ShotResult) -> str:
+    """Two readings that differ are a question."""
+    rival = next(gate for gate in shot.gates if gate.ids == sheet.instead)
+    missed = "the shooter did not come through the gate"
+    return f"which gate was meant? by one {missed}; by another {_by_how_much(rival)}"
 
 
 def _by_how_much(gate: GateSeen | None) -> str:
@@ -131,7 +116,7 @@ def _close(gate: GateSeen | None, questions: tuple[str, ...]) -> str:
         words.append(_nearest_touch(gate))
     if "hit_last" in questions:
         words.append("the last piece may have been hit")
-    return "; ".join(words) or "too close to call"
+    return "; ".join(words)
 
 
 def _nearest_touch(gate: GateSeen) -> str:
@@ -140,18 +125,15 @@ def _nearest_touch(gate: GateSeen) -> str:
     return f"a gate piece may have been touched: passed at {max(post.gap_mm, 0):.1f} mm, it moved {moved}"
 
 
-def _confidence(shot: ShotSeen, reading: Reading) -> float:
+def _confidence(shot: ShotSeen, gate: GateSeen | None, word: Word, clauses: tuple[str, ...]) -> float:
     """How likely the verdict is right, from the margin in units of its error."""
-    if reading.verdict in ("review", "unseen"):
+    if word in ("review", "unseen"):
         return 0.5
-    gate = reading.gate
     sure = 0.99
-    if (
-        gate is not None
-        and gate.clearance_mm is not None
-        and reading.clauses in ((), ("RO-48",))
-        and not gate.missed
-    ):
+    measured = gate is not None and gate.clearance_mm is not None and not gate.missed
+    if measured and clauses in ((), ("RO-48",)):
+        assert gate is not None
+        assert gate.clearance_mm is not None
         sure = min(
             sure, 0.5 + 0.5 * math.erf(abs(gate.clearance_mm) / max(gate.sigma_mm, 0.05) / math.sqrt(2))
         )

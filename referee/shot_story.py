@@ -19,6 +19,13 @@ CLOSE_TIMES = 3.0
 ROOM_MM = 14.0
 """Around gate and shooter in the enlarged view."""
 PROBABLE = math.sqrt(2)
+IF_SO = {
+    "hand_pieces": ("The hand touched a second piece.", "RO-46"),
+    "motion": ("The hand pushed the shooter along.", "RO-47"),
+    "touched_moving": ("The hand touched the shooter before it stopped.", "RO-52"),
+    "foul": ("What nobody saw was a foul.", "RO-45"),
+}
+"""What the players may say to a question that no number answers, and the clause it comes under."""
 
 
 def shot_story(report: ShotReport, board: Board, profile: Profile) -> Plain:
@@ -61,7 +68,11 @@ def closest_frame(report: ShotReport, way: list[Plain]) -> int:
 
 
 def readings(report: ShotReport) -> list[Plain]:
-    """Both sides of a close question, each with what follows and how likely the number makes it."""
+    """Both sides of a question, each with what follows and, where it is a close one, how likely its number makes it."""
+    if report.question in IF_SO:
+        so, clause = IF_SO[report.question]
+        fine = {"if": "What nobody saw was as it should be.", "then": "A legal shot."}
+        return [fine, {"if": so, "then": "A foul.", "clauses": [clause]}]
     gate = report.gate
     if gate is None or gate.clearance_mm is None or gate.missed:
         return []

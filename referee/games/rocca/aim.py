@@ -14,11 +14,18 @@ from referee.games.rocca.events import (
 )
 from referee.games.rocca.say import correct, count, refuse, rule
 from referee.games.rocca.settle import foul, solo_over, spoken, stop
-from referee.games.rocca.shot import QUESTIONS, examine, is_clear
+from referee.games.rocca.shot import (
+    FOULS,
+    OF_THE_HAND,
+    QUESTIONS,
+    decided,
+    doubt_code,
+    doubts,
+    examine,
+    is_clear,
+)
 from referee.games.rocca.state import Phase, Review, State, is_solo
 from referee.types import Code, Judged
-
-FOULS = tuple(f"RO-{n}" for n in range(46, 54))
 
 # --- Calling the gate ----------------------------------------------------------------------------------
 
@@ -150,16 +157,39 @@ def _foul(state: State, clauses: tuple[str, ...], reason: str, fallen: int) -> J
 
 
 def _ask(state: State) -> Judged[State]:
-    """RO-36: the players decide what is too close to call."""
+    """RO-36: the players decide what is too close to call, and what nobody saw."""
     review = state.review
     assert review is not None
-    clauses, words = QUESTIONS[review.questions[0]]
-    if review.claim is not None:
-        clauses = (review.claim, *clauses)
-    margin = review.shot.margin_mm if review.shot is not None else None
-    close = "" if margin is None else f"Too close to call: {margin:+.1f} mm. "
-    because = f"{close}Look at board level. {words}"
-    return Judged(state, (rule(Code.REVIEW, because, *clauses, seat=state.turn),))
+    question = review.questions[0]
+    clauses, words = QUESTIONS[question]
+    if review.shot is None:
+        clauses = clauses if review.claim is None else (review.claim, *clauses)
+        because = f"Look at board level. {words}"
+        return Judged(state, (rule(Code.REVIEW, because, *clauses, seat=state.turn),))
+    said = *_why_asked(review.shot, question), words, *_both_readings(state, review.shot, question)
+    asked = rule(doubt_code(review.shot, question), " ".join(said), *clauses, seat=state.turn)
+    return Judged(state, (asked,))
+
+
+def _why_asked(shot: ShotResult, question: str) -> tuple[str, ...]:
+    if question in OF_THE_HAND or question == "foul":
+        why = "; ".join(doubts(shot))
+        return (f"Not seen: {why}." if shot.unseen else f"Not sure: {why}.",)
+    close = () if shot.margin_mm is None else (f"Too close to call: {shot.margin_mm:+.1f} mm.",)
+    return () if question == "meant" else (*close, "Look at board level.")
+
+
+def _both_readings(state: State, shot: ShotResult, question: str) -> tuple[str, ...]:
+    """What follows from either answer, where the question itself does not say it."""
+    if question == "foul":
+        return ()
+    yes, no = (_what_follows(state, decided(shot, question, answer)) for answer in (True, False))
+    return f"Yes: {yes}.", f"No: {no}."
+
+
+def _what_follows(state: State, shot: ShotResult) -> str:
+    then = examine(state, shot)
+    return "a foul" if then.fouls else "one more question" if then.questions else "a good shot"
 
 
 def claim_foul(state: State, event: FoulClaimed) -> Judged[State]:
@@ -208,24 +238,14 @@ def _answer_claim(state: State, review: Review, is_foul: bool) -> Judged[State]:
 
 
 def _answer_shot(state: State, review: Review, shot: ShotResult, event: ReviewAnswer) -> Judged[State]:
-    decided = _decided(shot, event)
+    if event.question == "foul" and event.answer:
+        aiming = replace(state, phase=Phase.AIM, review=None)
+        return _foul(aiming, ("RO-45",), "the players agree on it", len(shot.off))
+    known = decided(shot, event.question, event.answer)
     left = tuple(q for q in review.questions if q != event.question)
-    if left and not examine(state, decided).fouls:
-        return _ask(replace(state, review=Review(left, decided)))
-    return rule_shot(replace(state, phase=Phase.AIM, review=None), decided)
-
-
-def _decided(shot: ShotResult, event: ReviewAnswer) -> ShotResult:
-    """The fact sheet with the players' answer in it; their word replaces the margin."""
-    if event.question == "through":
-        return replace(shot, through=event.answer, margin_mm=None)
-    if event.question == "jump":
-        return replace(shot, jumped=False, gate_contact=event.answer)
-    if event.question == "start_inside":
-        return replace(shot, start_inside=event.answer)
-    if event.question == "gate_contact":
-        return replace(shot, gate_contact=event.answer)
-    return replace(shot, hit_last=event.answer)
+    if left and not examine(state, known).fouls:
+        return _ask(replace(state, review=Review(left, known)))
+    return rule_shot(replace(state, phase=Phase.AIM, review=None), known)
 
 
 # --- Hands on the table, and the end of the turn ---------------------------------------------------------

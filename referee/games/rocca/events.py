@@ -98,6 +98,10 @@ class ShotResult:
     """Clearance from the band; negative when it is not out of it."""
     tol_mm: float | None = None
     """The camera's own tolerance for this shot."""
+    instead: Pair | None = None
+    """Another gate that may have been meant, and that it went through without a fault."""
+    unseen: tuple[str, ...] = ()
+    """What the camera could not see of it, in words for the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,9 @@
 """From what was seen on the board to the events of Rocca."""
 
+from dataclasses import replace
+
 from referee.games.rocca.events import Drop, Event, GateCalled, IdleTouch, PieceCollected, ShotResult
+from referee.games.rocca.shot import examine, is_clear, not_through_alone
 from referee.games.rocca.state import Phase, State
 from referee.happenings import (
     BoardDisturbed,
@@ -13,10 +16,13 @@ from referee.happenings import (
     ShotSeen,
 )
 
+UNKNOWN = "nobody knows which piece was shot"
 SURE = 2.5
 """Standard errors beyond which a margin decides."""
 TOLERANCE_MM = 1.0
 """A margin this small is for the players' eyes (RO-36)."""
+MOST_RIVALS = 2
+"""Gates beside the likeliest that a shot may have been meant for."""
 START_TOLERANCE_MM = 0.6
 """An overlap before the shot shows in two resting pieces: it is known better than a crossing."""
 
@@ -47,7 +53,22 @@ def read_shot(shot: ShotSeen, state: State) -> tuple[Event, ...]:
     called = shot.called
     known = state.gate_call if isinstance(state.gate_call, tuple) else None
     call = (GateCalled(state.turn, *called),) if called and called != known and state.board > 2 else ()
-    return (*call, shot_result(shot, shot.gates[0] if shot.gates else None))
+    return (*call, fact_sheet(shot, state))
+
+
+def fact_sheet(shot: ShotSeen, state: State) -> ShotResult:
+    """What the camera tells of a shot: by the likeliest gate, and with another one that may have been meant."""
+    first = shot_result(shot, shot.gates[0] if shot.gates else None)
+    if is_clear(state) or not not_through_alone(examine(state, first)):
+        return first
+    rivals = (shot_result(shot, gate) for gate in shot.gates[1 : 1 + MOST_RIVALS])
+    meant = next((rival for rival in rivals if _is_good(state, rival)), None)
+    return replace(first, instead=meant.gate if meant else None)
+
+
+def _is_good(state: State, shot: ShotResult) -> bool:
+    found = examine(state, shot)
+    return not found.fouls and not found.questions
 
 
 def shot_result(shot: ShotSeen, gate: GateSeen | None) -> ShotResult:
@@ -69,13 +90,20 @@ def shot_result(shot: ShotSeen, gate: GateSeen | None) -> ShotResult:
         hit_last=shot.hit_last,
         margin_mm=None if margin is None else round(margin, 2),
         tol_mm=round(tolerance_mm(gate), 2) if gate else None,
+        unseen=shot.unseen,
     )
 
 
 def _of_some_piece(shot: ShotSeen) -> ShotResult:
     """All that is known when nobody knows which piece was shot: what fell off the board."""
     return ShotResult(
-        start_inside=None, gate_contact=None, off=shot.off, hand_pieces=None, motion=None, touched_moving=None
+        start_inside=None,
+        gate_contact=None,
+        off=shot.off,
+        hand_pieces=None,
+        motion=None,
+        touched_moving=None,
+        unseen=shot.unseen or (UNKNOWN,),
     )
 
 

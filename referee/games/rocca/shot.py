@@ -1,18 +1,23 @@
 """The ruling on one shot: ordered questions to its fact sheet (RO-26 to RO-53)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.games.rocca.events import Pair, ShotResult
 from referee.games.rocca.state import State
+from referee.types import Code
 
 Finding = tuple[str, ...]
 """Clauses, the foul's own first."""
+
+
+FOULS = tuple(f"RO-{n}" for n in range(46, 54))
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     fouls: tuple[Finding, ...] = ()
     reasons: tuple[str, ...] = ()
+    """Of the fouls."""
     questions: tuple[str, ...] = ()
     """What the players must decide before there is a verdict."""
 
@@ -41,9 +46,15 @@ def examine(state: State, shot: ShotResult) -> Verdict:
     """All fouls of a shot; or, when none is sure, what is too close to call."""
     about = _clear_fouls if is_clear(state) else _gate_fouls
     found = [*_hand_fouls(state, shot), *about(state, shot), *_aftermath_fouls(state, shot)]
-    if found:
-        return Verdict(tuple(clauses for clauses, _ in found), tuple(reason for _, reason in found))
-    return Verdict(questions=_questions(state, shot))
+    fouls = Verdict(tuple(clauses for clauses, _ in found), tuple(reason for _, reason in found))
+    if fouls.fouls and shot.instead is not None and not_through_alone(fouls):
+        return Verdict(questions=("meant",))
+    return fouls if fouls.fouls else Verdict(questions=_questions(state, shot))
+
+
+def not_through_alone(verdict: Verdict) -> bool:
+    """Whether all that is wrong with a shot is the gate it did not go through."""
+    return tuple(c for c in verdict.clauses if c in FOULS) == ("RO-48",)
 
 
 # --- Fouls, each with its reason -----------------------------------------------------------------------
@@ -119,20 +130,54 @@ def _by(shot: ShotResult) -> str:
     return "" if shot.margin_mm is None else f" ({shot.margin_mm:+.1f} mm)"
 
 
-# --- Too close to call ---------------------------------------------------------------------------------
+# --- Too close to call, or not seen ----------------------------------------------------------------------
 
 QUESTIONS = {
+    "meant": (("RO-32", "RO-33"), "Was the gate meant that the shooter went through?"),
     "start_inside": (("RO-36", "RO-34"), "Did the shooter lie partly inside the gate?"),
     "through": (("RO-36", "RO-35"), "Is the shooter wholly through the gate?"),
     "gate_contact": (("RO-38", "RO-50"), "Did the shooter hit a gate piece?"),
     "jump": (("G-15", "RO-38"), "Did the shooter touch the gate piece that it jumped over?"),
     "hit_last": (("RO-43", "RO-49"), "Did the shooter hit the last piece?"),
+    "hand_pieces": (("RO-46",), "Did the hand touch a second piece?"),
+    "motion": (("RO-47", "RO-29"), "Did the hand push the shooter along?"),
+    "touched_moving": (("RO-52",), "Did the hand touch the shooter before it stopped?"),
     "foul": (("RO-45",), "Was it a foul?"),
 }
 """Question -> its clauses and its words."""
+OF_THE_HAND = {
+    "hand_pieces": "the hand may have touched a second piece",
+    "motion": "the hand may have pushed the piece along",
+    "touched_moving": "the hand may have touched the shooter before it stopped",
+}
+"""Questions that no ruler answers, and why they are asked."""
+
+
+def doubt_code(shot: ShotResult, question: str) -> Code:
+    """UNSEEN where the camera knows that it could not see, REVIEW where it saw and cannot say."""
+    return Code.UNSEEN if shot.unseen and question in (*OF_THE_HAND, "foul") else Code.REVIEW
+
+
+def doubts(shot: ShotResult) -> tuple[str, ...]:
+    """Why the players are asked about the hand, or about the shot as a whole."""
+    return shot.unseen or tuple(OF_THE_HAND[name] for name in _about_the_hand(shot))
 
 
 def _questions(state: State, shot: ShotResult) -> tuple[str, ...]:
+    if shot.unseen and shot.piece is None:
+        return ("foul",)  # nobody knows which piece was shot: there is nothing to ask about one
+    close = _close_calls(state, shot)
+    hand = _about_the_hand(shot)
+    if len(hand) > 1 or (shot.unseen and not close and not hand):
+        hand = ("foul",)
+    return (*close, *hand)
+
+
+def _about_the_hand(shot: ShotResult) -> tuple[str, ...]:
+    return tuple(name for name in OF_THE_HAND if getattr(shot, name) is None)
+
+
+def _close_calls(state: State, shot: ShotResult) -> tuple[str, ...]:
     if is_clear(state):
         return ("hit_last",) if shot.hit_last is None else ()
     asked = {
@@ -148,3 +193,58 @@ def _is_close(state: State, shot: ShotResult) -> bool:
     """RO-36: the margin is inside the tolerance."""
     tolerance = state.tol_mm if shot.tol_mm is None else shot.tol_mm
     return shot.margin_mm is not None and abs(shot.margin_mm) <= tolerance
+
+
+# --- The players' answers --------------------------------------------------------------------------------
+
+
+def decided(shot: ShotResult, question: str, answer: bool) -> ShotResult:
+    """The fact sheet with the players' answer in it; their word replaces the margin."""
+    match question:
+        case "meant":
+            return _for_the_other_gate(shot) if answer else replace(shot, instead=None)
+        case "through":
+            return replace(shot, through=answer, margin_mm=None)
+        case "jump":
+            return replace(shot, jumped=False, gate_contact=answer)
+        case "start_inside":
+            return replace(shot, start_inside=answer)
+        case "gate_contact":
+            return replace(shot, gate_contact=answer)
+        case "hit_last":
+            return replace(shot, hit_last=answer)
+        case "hand_pieces":
+            return replace(shot, hand_pieces=2 if answer else 1, unseen=())
+        case "motion":
+            return replace(shot, motion="guided" if answer else "single", unseen=())
+        case "touched_moving":
+            return replace(shot, touched_moving=answer, unseen=())
+    return _as_if_seen(shot)
+
+
+def _for_the_other_gate(shot: ShotResult) -> ShotResult:
+    return replace(
+        shot,
+        gate=shot.instead,
+        instead=None,
+        start_inside=False,
+        through=True,
+        gate_contact=False,
+        other_contact=(),
+        margin_mm=None,
+    )
+
+
+def _as_if_seen(shot: ShotResult) -> ShotResult:
+    """The players say that it was no foul: what nobody saw was as it should be."""
+    return replace(
+        shot,
+        start_inside=shot.start_inside or False,
+        through=shot.through is not False,
+        gate_contact=shot.gate_contact or False,
+        hit_last=shot.hit_last is not False,
+        hand_pieces=shot.hand_pieces or 1,
+        motion=shot.motion or "single",
+        touched_moving=shot.touched_moving or False,
+        unseen=(),
+    )

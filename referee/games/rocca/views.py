@@ -1,9 +1,9 @@
 """What people see of Rocca, and what they may declare."""
 
 from referee.games.rocca.say import count
-from referee.games.rocca.shot import QUESTIONS, is_clear
+from referee.games.rocca.shot import QUESTIONS, doubt_code, is_clear
 from referee.games.rocca.state import Phase, State
-from referee.types import Ask, Audience, Choice, Seat, View
+from referee.types import Ask, Audience, Choice, Code, Seat, View
 
 PHASE_WORDS = {
     Phase.SETUP: "set-up",
@@ -32,10 +32,18 @@ def view(state: State, audience: Audience) -> View:
 
 def _headline(state: State) -> str:
     if state.phase != Phase.GAME_OVER:
-        return f"{state.turn}: {PHASE_WORDS[state.phase]}"
+        return f"{state.turn}: {'not seen' if _is_unseen(state) else PHASE_WORDS[state.phase]}"
     if state.winner is None:
         return "Game over"
     return f"{state.winner} wins" if isinstance(state.winner, str) else f"A draw: {', '.join(state.winner)}"
+
+
+def _is_unseen(state: State) -> bool:
+    """Whether the players are asked about what the camera could not see."""
+    review = state.review
+    if review is None or review.shot is None:
+        return False
+    return doubt_code(review.shot, review.questions[0]) is Code.UNSEEN
 
 
 def _score(state: State, seat: Seat) -> str:

@@ -33,7 +33,7 @@ export function above(src, shot) {
 
 /** Both sides of a close question. */
 export const bothReadings = (shot) => shot.readings.length > 0 && h("div", { class: "readings" }, shot.readings.map((reading) =>
-  h("div", {}, h("b", {}, `${Math.round(reading.likely * 100)} %`), h("span", {}, said(reading.if)), h("span", { class: "hint" }, `${said(reading.then)} ${(reading.clauses ?? []).join(", ")}`))));
+  h("div", {}, reading.likely !== undefined && h("b", {}, `${Math.round(reading.likely * 100)} %`), h("span", {}, said(reading.if)), h("span", { class: "hint" }, `${said(reading.then)} ${(reading.clauses ?? []).join(", ")}`))));
 
 /** A box for each layer that can be switched on and off. */
 export const layerBoxes = (layers, on, changed) => layers.map((layer) => h("label", {}, h("input", { type: "checkbox", "data-key": layer, checked: on.has(layer),
