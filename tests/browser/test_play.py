@@ -118,7 +118,7 @@ def test_a_dispute_shows_what_was_measured_layer_by_layer(
     expect(page.locator(".instant .plot")).to_have_count(0)
     expect(page.locator(".readings")).to_contain_text("A legal shot.")
     expect(page.locator(".readings")).to_contain_text("80 %")
-    page.wait_for_function("document.querySelector('.above img')?.naturalWidth > 500")
+    page.wait_for_function("() => document.querySelector('.above img')?.naturalWidth > 500")
     page.locator(".layers").get_by_label("Hand").check()
     page.get_by_role("button", name="Go to the deciding frame").click()
     expect(page.locator(".instant canvas")).to_have_attribute("data-veiled", "")
