@@ -5,9 +5,8 @@ import json
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -23,20 +22,13 @@ from referee.kiosk.hall import Hall
 from referee.stage import Stage
 from referee.types import TABLE
 from tests.parts import need
+from tests.waiting import wait_for
 
-PATIENCE_S = 20.0
 CERTIFICATE = (
     "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost "
     "-addext subjectAltName=DNS:localhost -keyout key.pem -out ca.pem"
 )
 VILLAGE = {"game": "rocca-monster", "seats": ["A", "B", "C"], "switches": {"count_seconds": 600}}
-
-
-def wait_for(what: Callable[[], object]) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < until, "it did not happen"
-        time.sleep(0.02)
 
 
 def answers(port: int) -> bool:

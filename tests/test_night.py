@@ -10,9 +10,9 @@ from hardware.recorder import NUMBERS
 from referee.stage import Stage
 from tests.instead import plug_in
 from tests.standins import StandInCamera, StandInHost
+from tests.waiting import wait_for
 
 SEATS = ["Ann", "Ben", "Cem"]
-PATIENCE_S = 60.0
 
 
 @pytest.fixture(params=[True, False], ids=["recorded", "in memory"])
@@ -35,15 +35,8 @@ def kept(host: StandInHost) -> int:
     return sum(file.stat().st_size for file in host.table.recorder.folder.glob(f"*{NUMBERS}"))
 
 
-def wait_for(host: StandInHost, more_than: int) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while kept(host) <= more_than:
-        assert time.monotonic() < until, "nothing is kept"
-        time.sleep(0.05)
-
-
 def test_nothing_is_kept_while_everybody_sleeps(host: StandInHost) -> None:
-    wait_for(host, 0)
+    wait_for(lambda: kept(host) > 0, "keeping anything")
     host.act(host.button("setup_seen"), None)
     host.act({"ev": "night_begin"}, None)
     assert host.table is not None
@@ -54,5 +47,5 @@ def test_nothing_is_kept_while_everybody_sleeps(host: StandInHost) -> None:
     still_asleep = host.table.match.game.blind(host.table.match.state)
     assert still_asleep, "the night was too short to tell"
     assert kept(host) == asleep
-    wait_for(host, asleep)  # in the morning the camera looks again
+    wait_for(lambda: kept(host) > asleep, "keeping more")  # in the morning the camera looks again
     assert not host.table.match.game.blind(host.table.match.state)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import referee.preview
 from referee.games import GAMES, find_game
@@ -15,6 +15,7 @@ from tests.browser.conftest import House, Open
 from tests.browser.games import SEATS, rocca
 from tests.instead import instead
 from tests.standins import StandInEyes
+from tests.waiting import wait_for
 
 
 def choose(page: Page, game: str) -> None:
@@ -24,6 +25,16 @@ def choose(page: Page, game: str) -> None:
 def next_step(page: Page, times: int = 1) -> None:
     for _ in range(times):
         page.get_by_role("button", name="Next").click()
+
+
+def drag(page: Page, what: Locator, right: int, down: int) -> None:
+    what.hover()  # waits until it lies still
+    box = what.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.down()
+    page.mouse.move(x + right, y + down, steps=3)
+    page.mouse.up()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -85,14 +96,8 @@ def test_a_zone_is_dragged_to_its_place_and_kept_with_the_set_up(
     house.host.begin(rocca())
     page = look(house.own)
     page.get_by_role("button", name="Zones").click()
-    zone = page.locator("[data-zone=hand]")
-    box = zone.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 80, y - 100, steps=3)
-    page.mouse.up()
+    drag(page, page.locator("[data-zone=hand]"), 80, -100)
+    wait_for(lambda: house.host.last()["zones"], "placing the zone")
     page.get_by_role("button", name="Done").click()
     expect(page.get_by_role("button", name="Zones")).to_be_visible()
     moved = house.host.last()["zones"]
@@ -134,15 +139,9 @@ def test_the_camera_is_looked_through_and_zones_are_dragged_before_the_match(
     page.get_by_role("button", name="Look through the camera").click()
     expect(page.locator(".exact")).to_contain_text("0.15 mm")
     zone = page.locator("[data-zone='HAND A']")
-    zone.scroll_into_view_if_needed()
-    box = zone.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x + 40, y - 60, steps=3)
-    page.mouse.up()
-    expect(page.locator(".exact")).to_be_visible()
+    before = zone.locator("polygon").get_attribute("points") or ""
+    drag(page, zone, 40, -60)
+    expect(zone.locator("polygon")).not_to_have_attribute("points", before)
     page.get_by_role("button", name="Start with the camera").click()
     expect(page.locator("#title")).to_have_text("Monster My Neighbour")
     assert house.host.last()["zones"]["HAND A"][0] > 320
