@@ -27,12 +27,18 @@ class Authority:
         """What to do with an event the camera tells, and the foul it would be."""
         if not self.ways or isinstance(event, HouseEvent):
             return "decide", None
-        foul = next((r for r in match.game.judge(match.state, event).rulings if r.code is Code.FOUL), None)
-        if foul is None:
-            return "decide", None
-        kinds = [clause for clause in foul.clauses if clause in match.game.fouls]
-        ways: list[Way] = [self.ways.get(kind, "decide") for kind in kinds]
-        return min(ways, key=WAYS.index, default="decide"), foul
+        rulings = match.game.judge(match.state, event).rulings
+        foul = next((r for r in rulings if r.code is Code.FOUL), None)
+        if foul is not None:
+            return self._way(match, foul), foul
+        asked = next((r for r in rulings if r.code in (Code.REVIEW, Code.UNSEEN)), None)
+        ignored = asked is not None and self._way(match, asked) == "ignore"
+        return "ignore" if ignored else "decide", None
+
+    def _way(self, match: Match[Any, Any], ruling: Ruling) -> Way:
+        """Of several kinds of foul the one that is taken most seriously says it."""
+        kinds = [clause for clause in ruling.clauses if clause in match.game.fouls]
+        return min((self.ways.get(kind, "decide") for kind in kinds), key=WAYS.index, default="decide")
 
     @staticmethod
     def pardoned(match: Match[Any, Any], event: Any) -> Any:

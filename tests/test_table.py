@@ -25,6 +25,7 @@ from referee.types import TABLE
 from referee.veil import Places
 from tests.hardware.videos import write_video
 from tests.untroubled import untroubled
+from tests.waiting import wait_for
 
 AIM = {
     "phase": "AIM",
@@ -156,13 +157,6 @@ def shown(table: Table, kind: str) -> list[Any]:
     return [m for m in table.stage.snapshot(TABLE) if m["kind"] == kind]
 
 
-def wait_for(what: Callable[[], object]) -> None:
-    until = time.monotonic() + 20
-    while not what():
-        assert time.monotonic() < until, "it did not happen"
-        time.sleep(0.01)
-
-
 def test_what_the_camera_tells_is_judged_written_down_and_shown(
     set_table: Set, footage: str, tmp_path: Path
 ) -> None:
@@ -241,6 +235,22 @@ def test_a_foul_kind_the_table_ignores_is_no_foul(set_table: Set, footage: str) 
     )
     assert table.over.wait(10)
     assert not [r for r in shown(table, "ruling") if r["code"] == "FOUL"]
+
+
+@pytest.mark.parametrize(("ignored", "asked"), [("RO-47", False), ("RO-52", True)])
+def test_a_foul_kind_the_table_ignores_is_not_asked_about(
+    set_table: Set, footage: str, ignored: str, asked: bool
+) -> None:
+    unsure = {**MISS, "through": True, "margin_mm": 6.0, "motion": None}
+    table = set_table(
+        eyes=StandInEyes(10, unsure),
+        relay=Relay(footage, lambda why: None),
+        authority=Authority({ignored: "ignore"}),
+    )
+    assert table.over.wait(10)
+    codes = {r["code"] for r in shown(table, "ruling")}
+    assert ("REVIEW" in codes) == asked
+    assert ("OK" in codes) != asked
 
 
 def test_an_answer_without_a_proposal_is_refused(set_table: Set) -> None:
