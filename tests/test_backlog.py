@@ -15,7 +15,8 @@ from referee.match import open_match, resume_match
 from referee.stage import Stage
 from referee.table import Table
 from tests.standins import StandInEyes
-from tests.test_table import AIM, MISS, shown, wait_for
+from tests.test_table import AIM, MISS, shown
+from tests.waiting import wait_for
 
 
 def test_deeds_keep_their_order_and_none_is_done_twice() -> None:
