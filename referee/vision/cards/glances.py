@@ -15,12 +15,15 @@ from referee.vision.cards.spot import Image, Spot
 from referee.vision.cards.tangles import CLEARER, Told, clearer, length_px, meeting
 
 GLANCES: tuple[tuple[int, bool], ...] = (
-    (256, True), (192, False), (192, True), (256, False), (320, True), (320, False),
+    (256, True), (192, False), (192, True), (256, False), (112, False), (160, True),
+    (112, True), (160, False), (80, False), (80, True), (320, True), (320, False),
 )  # fmt: skip
-"""Longer sides of the small pictures, and whether they are turned by a quarter."""
+"""Longer sides of the small pictures, and whether they are turned by a quarter: the smallest are for cards that nearly
+fill them."""
 
-LEAST_PX = 36
-"""Cards that are known and shorter than this on a small picture are too far away to be glanced at."""
+WITHIN_PX = 36, 120
+"""Cards that are known and shorter or longer than this on a small picture are too far away or too near to be glanced
+at."""
 AT_MOST = 0.89
 """How sure a card can be that only glances know."""
 
@@ -35,7 +38,7 @@ def with_glances(image: Image, told: Sequence[Told], look: Looked) -> list[Told]
         return told
     for longer, turned in GLANCES:
         scale = longer / max(image.shape[:2])
-        if _known(told) and length_px(told) * scale < LEAST_PX:
+        if _known(told) and not WITHIN_PX[0] <= length_px(told) * scale <= WITHIN_PX[1]:
             continue
         other = _glance(image, scale, turned, look)
         if _all_known(told) and _known(other) == _known(told):

@@ -94,6 +94,14 @@ def test_cards_far_away_are_not_glanced_at_from_farther() -> None:
     assert not finder.looks
 
 
+def test_cards_too_near_to_be_known_on_a_picture_are_not_glanced_at_on_it() -> None:
+    ace = sure("AH", 10)
+    wide = Spot(ace[0].corners * 4, ace[0].seen, ace[0].sure), ace[1]
+    finder = Finder()
+    with_glances(TALL, [wide], finder.look)
+    assert 0 < finder.looks < len(GLANCES)
+
+
 def test_a_table_of_cards_that_are_known_is_not_glanced_at() -> None:
     finder = Finder()
     told = [sure(f"{k}S", 70 * k) for k in range(2, 2 + MANY)]

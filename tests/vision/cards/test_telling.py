@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.vision.cards import eyes
+from referee.decks.printed.suits import standard_faces
+from referee.vision.cards import StandardDeck, eyes
 from referee.vision.cards.finding import find_by
 from referee.vision.cards.learned import LearnedDeck, small
 from referee.vision.cards.looking import Look
@@ -159,3 +160,9 @@ def test_a_card_whose_drawing_is_lost_in_a_glare_is_never_told_beyond_doubt(
     deck = Sure(("rose", "back"), (small(face("rose")), small(back() // 2)))
     instead(monkeypatch, eyes, find_by)(lying)
     assert [c.confidence for c in eyes.find_cards(table, deck, at_play=True)] == [sure]
+
+
+def test_a_card_that_nearly_fills_the_picture_is_read() -> None:
+    near = np.full((420, 320, 3), (60, 80, 110), np.uint8)
+    lay(near, standard_faces()["8C"], (160, 210), 4, 380)
+    assert [c.name for c in eyes.find_cards(near, StandardDeck())] == ["8C"]
