@@ -112,9 +112,18 @@ class Strange:
 
 def brightened(image: Image) -> Image:
     """The picture as if it had been taken with as much light as it bears: in the dark, rims and colours are faint."""
-    white = float(np.percentile(image[::EVERY, ::EVERY], WHITEST))
+    white = _percentile(image[::EVERY, ::EVERY], WHITEST)
     gain = min(BRIGHTEST, FULL / max(1.0, white))
     return image if gain <= 1 else np.asarray(cv2.convertScaleAbs(image, alpha=gain), np.uint8)
+
+
+def _percentile(image: Image, percent: float) -> float:
+    """What so many in a hundred of its values are below; quicker than sorting them, for there are only 256."""
+    values = np.ascontiguousarray(image).reshape(1, -1)
+    up_to = np.cumsum(cv2.calcHist([values], [0], None, [256], [0, 256]))
+    at = (values.size - 1) * percent / 100
+    below, above = np.searchsorted(up_to, (np.floor(at), np.ceil(at)), side="right").tolist()
+    return float(below + (above - below) * (at % 1))
 
 
 def strange_on(image: Image, corners: Floats) -> Strange | None:
