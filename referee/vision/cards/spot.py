@@ -125,10 +125,10 @@ def cuts(image: Image, corners: NDArray[np.floating], box: Box, size: tuple[int,
 
 
 def _shrunk(window: Image, source: NDArray[np.float32], ratio: float) -> tuple[Image, NDArray[np.float32]]:
-    """A window and a place on it, made smaller where sampling it at `ratio` would alias."""
+    """A window and a place on it, made smaller where sampling it at `ratio` would alias and something would be left."""
     while ratio < HALF and min(window.shape[:2]) >= 4:
         window, source, ratio = halved(window), ((source + 0.5) / 2 - 0.5).astype(np.float32), 2 * ratio
-    if ratio >= ALIASES:
+    if ratio >= ALIASES or ratio * min(window.shape[:2]) < 1:
         return window, source
     small = cv2.resize(window, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8), ((source + 0.5) * ratio - 0.5).astype(np.float32)

@@ -34,3 +34,9 @@ def test_a_half_is_kept_no_longer_than_its_picture() -> None:
     del view
     gc.collect()
     assert len(spot._HALVES) == before
+
+
+def test_a_part_of_a_large_card_that_lies_beside_the_picture_is_cut_from_its_edge() -> None:
+    beside = np.array([[420, -200], [1020, -200], [1020, 640], [420, 640]], np.float64)
+    grey = np.full((300, 300, 3), 90, np.uint8)
+    assert (spot.cut(grey, beside, (0, 0, 0.3, 0.36), (32, 48)) == 90).all()
