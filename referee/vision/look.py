@@ -18,7 +18,7 @@ from referee.vision.doubts import doubts
 from referee.vision.fields import enlarged, linear, nearer_where, smooth_part, softened
 from referee.vision.lit_side import lengthened
 from referee.vision.motion import cut_out
-from referee.vision.outline import Paths, Rayed, Traced, read, rings, traced
+from referee.vision.outline import Rayed, Traced, read, rings, traced
 from referee.vision.ovals import Oval, Points, centroid, from_hull, settle
 from referee.vision.pale_shadow import without_pale_shadow
 from referee.vision.palette import palette, unprinted
@@ -205,16 +205,14 @@ class Look:
         for group, rayed, paths in zip(groups, read_, rings(read_), strict=True):
             if len(groups) > 1:
                 yield
-            for one, oval in zip(self._traced(rayed, paths), group, strict=True):
-                found.append((yield from self._whole(one, oval, pieces)))
+            for one, oval in zip(traced(rayed, paths), group, strict=True):
+                whole = yield from self._whole(one, oval, pieces)
+                found.append(replace(whole, bare=without_penumbra(whole, self._ratio)))
         return found
 
     def _read(self, pieces: list[Oval], lying: list[Oval]) -> Rayed:
         log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
         return read(self._ratio, self._light, pieces, self._outside, log, lying)
-
-    def _traced(self, rayed: Rayed, paths: Paths) -> list[Traced]:
-        return [without_penumbra(one, self._ratio) for one in traced(rayed, paths)]
 
     def _whole(self, part: Traced, oval: Oval, lying: list[Oval]) -> Steps[Traced]:
         """An outline with what it left out of its piece, and without its shadow; not on a pattern."""
@@ -234,7 +232,7 @@ class Look:
             yield
             middle, radii = from_hull(longer)
             rayed = self._read([replace(oval, centre=middle, radii=radii)], others)
-            one = self._traced(rayed, rings([rayed])[0])[0]
+            one = traced(rayed, rings([rayed])[0])[0]
             # What was clear of it still is, though its other side is faint.
             one = replace(one, contrast=max(part.contrast, one.contrast))
         longer = lengthened(one.points, self._ratio, self._way, others)

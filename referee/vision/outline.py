@@ -85,6 +85,8 @@ class Traced:
     """Standard error of a point of it, by how near other ways round come in cost."""
     vague: float
     """Share of the outline along which no edge is to be seen: there it is a guess."""
+    bare: "Traced | None" = None
+    """The same without the soft shadow it ran out into, if it did, once that was looked for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,5 +1,6 @@
 """Pieces at rest in one picture: whatever lies on the board and is neither the board nor a shadow on it."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import cv2
@@ -73,11 +74,22 @@ def search(
     for k in range(0, len(traced), MEETINGS_A_STEP):
         yield
         meetings += look.meetings(traced[k : k + MEETINGS_A_STEP])
-    blobs = [
-        look.blob(t) for t in without_cast(traced, meetings, fellows or Fellows()) if t.contrast > CONTRAST
-    ]
+    fellows = fellows or Fellows()
+    bare = without_any_shadow(traced, meetings, fellows)
+    blobs = [look.blob(t) for t in bare if t.contrast > CONTRAST]
     corner = [board.window.x, board.window.y]
     return tuple(b for b in blobs if not _is_edge(b.silhouette_px - corner, look, board))
+
+
+def without_any_shadow(
+    traced: Sequence[Traced], meetings: Sequence[Meeting | None], fellows: Fellows
+) -> list[Traced]:
+    """The outlines without the shadows that all pieces throw; without a soft one those that took in none of these.
+
+    Once some of a shadow is taken off, nothing tells that the outline had all of it.
+    """
+    bare = without_cast(traced, meetings, fellows)
+    return [now if now is not one else one.bare or one for now, one in zip(bare, traced, strict=True)]
 
 
 def without_scraps(traced: list[Traced]) -> list[Traced]:

@@ -1,11 +1,16 @@
 """A dark piece in a soft light is outlined without the shadow that is as dark as itself."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from referee.vision.board import Field
+from referee.vision.contact import Fellows, meetings
 from referee.vision.outline import Traced
 from referee.vision.ovals import RAYS, TOWARDS, Points
 from referee.vision.penumbra import without_penumbra
+from referee.vision.pieces import without_any_shadow
+from tests.vision import shadowed
 
 MIDDLE, RADIUS, REACH = np.array([40.0, 40.0]), 14.0, 12.0
 AWAY = np.array([0.6, 0.8])
@@ -44,3 +49,13 @@ def test_a_piece_that_ends_in_a_step_keeps_its_outline() -> None:
     right = outline(np.full(RAYS, RADIUS))
     assert without_penumbra(right, dark_piece(shadow=0.2)) is right
     assert without_penumbra(right, dark_piece(shadow=1.1)) is right
+
+
+def test_a_soft_shadow_is_taken_only_off_outlines_without_the_shadow_all_pieces_throw() -> None:
+    took_it, did_not = (
+        replace(one, bare=replace(one, sigma_px=9.0)) for one in (shadowed.round_both(), shadowed.round_one())
+    )
+    met = meetings([took_it], shadowed.lying(-0.6, -1.1), shadowed.WAY)[0]
+    bare = without_any_shadow([took_it] * 3 + [did_not], [met] * 3 + [None], Fellows())
+    assert bare[3] is did_not.bare
+    assert all(shadowed.rim(one).max() < shadowed.RADIUS + 2 and one.sigma_px < 9.0 for one in bare[:3])
