@@ -123,16 +123,22 @@ def _meeting(fall: _Fall, path: Path, way: Points) -> Meeting | None:
 
 
 class Fellows:
-    """What the pieces seen on one board so far tell of one another's shadows."""
+    """What the pieces seen on one board so far tell of one another."""
 
     def __init__(self) -> None:
         self._likely = deque[float](maxlen=REMEMBERED)
+        self._uneven = deque[float](maxlen=REMEMBERED)
 
     def took_theirs(self, meetings: Sequence[Meeting | None]) -> bool:
         """Whether these and those before took whole shadows in; one alone hardly tells."""
         far = (m for m in meetings if m is not None and m.ended and m.beyond_px > FAR_PX)
         self._likely += [m.likely + m.soft for m in far]
         return sum(self._likely) > LIKELY * (len(self._likely) + ALONE)
+
+    def unevenness(self, shares: Sequence[float]) -> float:
+        """How uneven most outlines are, these and those before."""
+        self._uneven += shares
+        return float(np.median(self._uneven)) if self._uneven else 0.0
 
 
 def without_cast(

@@ -12,6 +12,7 @@ from referee.vision.board import EmptyBoard, Field, Mask
 from referee.vision.choosing import apart, without_shadows
 from referee.vision.contact import Fellows, Meeting, without_cast
 from referee.vision.look import MEETINGS_A_STEP, Blob, Look
+from referee.vision.lumps import without_lumps
 from referee.vision.outline import Traced
 from referee.vision.ovals import Points
 from referee.vision.steps import Steps, at_once
@@ -76,7 +77,7 @@ def search(
         meetings += look.meetings(traced[k : k + MEETINGS_A_STEP])
     fellows = fellows or Fellows()
     bare = without_any_shadow(traced, meetings, fellows)
-    blobs = [look.blob(t) for t in bare if t.contrast > CONTRAST]
+    blobs = [look.blob(t) for t in without_lumps(bare, fellows) if t.contrast > CONTRAST]
     corner = [board.window.x, board.window.y]
     return tuple(b for b in blobs if not _is_edge(b.silhouette_px - corner, look, board))
 

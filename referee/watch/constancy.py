@@ -1,6 +1,7 @@
 """A piece that slides keeps its footprint: of two outlines of unlike size one took a shadow in, or lost a side.
 
-Which of the two it was tells its shape: a shadow is a lump on an oval, and a lost side makes it flat.
+Which of the two it was tells how sure each is: a shadow is a lump on an oval, a lost side makes it flat, and both are
+doubted for that. Where that does not tell, both are.
 """
 
 import math
@@ -14,10 +15,8 @@ from referee.vision.steps import Steps
 
 UNLIKE, OTHER = 1.08, 1.4
 """Areas that differ more are not of one outline; so much more, perhaps not of one piece."""
-LUMPIER = 1.3
-"""So many times less round is the one that is wrong."""
-OVAL = 3
-"""Harmonics of the radius that make an oval; lumps and flat sides are in those above."""
+SURER = 1.3
+"""So many times less sure is the one that is wrong."""
 REACH, MOST = 0.35, 0.12
 """How far off the middle of the wrong one may be, and what a point of it counts at most, in radii."""
 ROUNDS, ACROSS, FINER = 3, 9, 4
@@ -30,11 +29,11 @@ def agreed(start: Piece, end: Piece) -> Steps[tuple[Piece, Piece]]:
     larger = float((after**2).mean() / (before**2).mean())
     if not UNLIKE < max(larger, 1 / larger) < OTHER:
         return start, end
-    lumps = _lumps(before), _lumps(after)
-    if max(lumps) < LUMPIER * min(lumps):
-        return start, end
+    if max(start.sigma_mm, end.sigma_mm) < SURER * min(start.sigma_mm, end.sigma_mm):
+        off_mm = abs(float(after.mean() - before.mean()))
+        return _doubted(start, off_mm), _doubted(end, off_mm)
     yield
-    if lumps[1] > lumps[0]:
+    if end.sigma_mm > start.sigma_mm:
         return start, (yield from _fitted(end, *shapes[1], before))
     return (yield from _fitted(start, *shapes[0], after)), end
 
@@ -43,10 +42,9 @@ def _shape(piece: Piece) -> tuple[Points, Radii]:
     return from_hull(np.array(piece.outline_mm))
 
 
-def _lumps(radii: Radii) -> float:
-    """How much of an outline is no oval, as a share of its radius."""
-    waves = np.abs(np.fft.rfft(radii))
-    return float(np.sqrt((waves[OVAL:] ** 2).sum()) / waves[0])
+def _doubted(piece: Piece, off_mm: float) -> Piece:
+    """The piece with so much more doubt."""
+    return replace(piece, sigma_mm=math.hypot(piece.sigma_mm, off_mm))
 
 
 def _fitted(piece: Piece, middle: Points, radii: Radii, true: Radii) -> Steps[Piece]:
@@ -62,12 +60,10 @@ def _fitted(piece: Piece, middle: Points, radii: Radii, true: Radii) -> Steps[Pi
     outline = best + np.roll(true, turn)[:, None] * TOWARDS
     x, y = centroid(outline)
     off = math.dist((x, y), piece.mm)
-    return replace(
-        piece,
-        mm=(float(x), float(y)),
-        outline_mm=tuple((float(a), float(b)) for a, b in outline),
-        sigma_mm=math.hypot(piece.sigma_mm, off / 2),
+    fitted = replace(
+        piece, mm=(float(x), float(y)), outline_mm=tuple((float(a), float(b)) for a, b in outline)
     )
+    return _doubted(fitted, off / 2)
 
 
 def _nearest(points: Points, places: Points, true: Radii, most: float) -> tuple[Points, int]:
