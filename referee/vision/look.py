@@ -32,7 +32,7 @@ from referee.vision.things import LIT_CREDIT_IN_HARD_LIGHT, THINGS_A_STEP, find_
 
 ALMOST_ALL = 0.99
 """Share of the board that is known for sure when no more is to be guessed."""
-VAGUE = 0.25
+VAGUE = 0.15
 """How far off an outline is of which nothing is to be seen, in radii."""
 SMOOTH_OFFSET = 4.0
 """The logarithm of a middling grey."""
