@@ -11,8 +11,9 @@ from referee.vision.ovals import Points, centroid
 
 LUMP, LENS = 0.32, 0.15
 """Height of the widest girth over the board, as a share of the width: natural lumps, and round flat-lying things."""
-LUMP_ROUNDNESS, LENS_ROUNDNESS = 0.92, 0.95
-"""Short over long axis of the typical piece: what is made so round is made to lie flat."""
+LUMP_ROUNDNESS, LENS_ROUNDNESS, HARDLY_ANY = 0.91, 0.925, 15
+"""Short over long axis that all but so many in a hundred of the pieces have: what is made so round is made to lie flat.
+Of natural lumps some are as round by chance, but never nearly all."""
 GIRTH_SIGMA = 0.06
 """How much that share varies from piece to piece."""
 
@@ -29,7 +30,8 @@ def girth_share(silhouettes_mm: Sequence[Points]) -> float:
     """How high the widest part of these pieces is, as a share of their width, guessed from how round they are."""
     if not silhouettes_mm:
         return LUMP
-    roundness = float(np.median([_axes(s)[1] / _axes(s)[0] for s in silhouettes_mm]))
+    long, short = np.array([_axes(s) for s in silhouettes_mm]).T
+    roundness = float(np.percentile(short / long, HARDLY_ANY))
     flatness = (roundness - LUMP_ROUNDNESS) / (LENS_ROUNDNESS - LUMP_ROUNDNESS)
     return LUMP + (LENS - LUMP) * float(np.clip(flatness, 0, 1))
 

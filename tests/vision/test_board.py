@@ -75,3 +75,11 @@ def test_things_made_round_are_taken_to_lie_flat() -> None:
     turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
     coin = 10 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
     assert girth_share([coin] * 3) < girth_share([coin * [1, 0.8]] * 3)
+
+
+def test_stones_of_which_most_are_round_by_chance_are_not_taken_to_lie_flat() -> None:
+    turn = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+    coin = 10 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    by_chance = [coin * [1, share] for share in (0.82, 0.89, 0.95, 0.95, 0.96, 0.97, 0.98, 0.98, 0.99, 1.0)]
+    made_so = [coin * [1, share] for share in (0.89, 0.93, 0.94, 0.97, 0.97, 0.97, 0.98, 0.99, 0.99, 1.0)]
+    assert girth_share(by_chance) > girth_share(made_so) + 0.1
