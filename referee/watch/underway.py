@@ -40,6 +40,8 @@ FARTHER = 2.0
 """A hidden piece is not the one that came out, if it had so much farther to go than another."""
 OTHER = 75.0
 """Grey levels between colours that no turning and no shade makes of one piece."""
+LIKER = 0.5
+"""How much nearer than to its own colour a piece is to that of another for which it was mistaken."""
 APART = 6.0
 """Half pixels between the middles of two things."""
 MOVES = 0.35
@@ -194,10 +196,14 @@ class Underway:
         trails = [*(body.trail for body in seen.values()), *others]
         step(now, sight, trails, np.array([*(place[key] for key in seen), *(t.home for t in others)]))
         for body, spot in zip(seen.values(), was, strict=True):
-            if body.last_seen == now.index and _is_hand(body, now):
+            if body.last_seen != now.index:
+                continue
+            colour = _colour(now.image, body.trail.spot, body.trail.radius)
+            if _is_hand(body, colour):
                 body.lose(spot)
-            elif body.last_seen == now.index:
+            else:
                 body.go_on(spot, now)
+                body.sure &= not any(_is_rather(other, body, colour) for other in seen.values())
         if hidden:
             self._look_out(now, sight, hidden, [trail.spot for trail in trails])
 
@@ -264,11 +270,16 @@ def _at_home(body: Body, now: HalfFrame, sight: Glimpse) -> bool:
     return bool(shown)
 
 
-def _is_hand(body: Body, now: HalfFrame) -> bool:
+def _is_hand(body: Body, colour: Spots) -> bool:
     """Whether what was seen last is beside a hand and of another colour; balls change theirs as they roll elsewhere."""
     trail = body.trail
-    colour = _colour(now.image, trail.spot, trail.radius)
-    return trail.sightings[-1].reach < BESIDE * trail.radius and _colours_apart(body.colour, colour) > OTHER
+    return trail.sightings[-1].reach < BESIDE * trail.radius and math.dist(body.colour, colour) > OTHER
+
+
+def _is_rather(other: Body, body: Body, colour: Spots) -> bool:
+    """Whether what was taken for one piece has the colour of another under way: they met, and were mistaken."""
+    apart = math.dist(body.colour, colour)
+    return apart > OTHER and math.dist(other.colour, colour) < LIKER * apart
 
 
 def _may_be(body: Body, blob: Spots, now: HalfFrame, sight: Glimpse) -> bool:
@@ -277,16 +288,12 @@ def _may_be(body: Body, blob: Spots, now: HalfFrame, sight: Glimpse) -> bool:
     whole = WHOLE[0] < blob[2] / trail.area < WHOLE[1]
     if not whole or sight.reach(spot) < trail.radius + CLEAR:
         return False
-    return _colours_apart(body.colour, _colour(now.image, spot, trail.radius)) < OTHER
+    return math.dist(body.colour, _colour(now.image, spot, trail.radius)) < OTHER
 
 
 def _colour(image: Image, spot: Spots, radius: float) -> Spots:
     """Of the middle of a piece."""
     return colour_within(image, spot + 0.6 * radius * DISC)
-
-
-def _colours_apart(one: Spots, other: Spots) -> float:
-    return float(np.linalg.norm(one - other))
 
 
 def _point(spot: Spots) -> Point:

@@ -129,3 +129,20 @@ def test_a_fingertip_that_comes_over_a_piece_and_goes_on_is_not_the_piece() -> N
         image[20:126, x - 60 : x + 60] = (120, 150, 200)
         seen = film.show(image)
         assert not any(piece.moving for piece in seen.values())
+
+
+def test_a_piece_that_goes_on_past_one_of_another_colour_keeps_its_name() -> None:
+    film = Film()
+    before = film.rest(((200.0, 240.0), PEBBLE), ((300.0, 240.0), SEED))
+    shooter, struck = named(before, (200.0, 240.0)), named(before, (300.0, 240.0))
+    on_the_way = [((200.0 + 12 * k, 240.0), (300.0, 240.0)) for k in range(1, 7)]
+    # As if the struck one went on, and the shooter stopped behind it.
+    past = [((300.0 + 12 * k, 240.0), (273.0, 240.0)) for k in range(1, 8)]
+    for k, (one, other) in enumerate(on_the_way + past):
+        seen = film.show(laid((one, PEBBLE), (other, SEED), seed=20 + k))
+        assert all(
+            math.dist(seen[key].px, at) < 30 for key, at in ((shooter, one), (struck, other)) if key in seen
+        )
+    after = film.rest((past[-1][0], PEBBLE), (past[-1][1], SEED), frames=40)
+    assert math.dist(after[shooter].px, past[-1][0]) < 2
+    assert math.dist(after[struck].px, past[-1][1]) < 2
