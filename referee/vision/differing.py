@@ -7,7 +7,7 @@ from referee.vision.board import Field, Flags, Mask
 from referee.vision.middles import median, percentile
 from referee.vision.ovals import Points
 from referee.vision.shadows import deepest, solid
-from referee.vision.uneven import uneven
+from referee.vision.uneven import tinted, uneven
 
 TINT, SHADE = 0.05, 0.06
 """Least difference of colour and of light, in logarithms, between the empty board and anything on it."""
@@ -44,7 +44,7 @@ def differing(ratio: Field, inside: Flags, sure: Flags, noise: Noise) -> list[Di
     step = np.abs(shade)
     clear, faint = (_differing(step, tint, inside, sure, (least, noise)) for least in (1.0, FAINT))
     found = _by_contrast(clear, faint, np.maximum(step, tint))
-    return found + _of_its_colour(shade, inside & sure, found)
+    return found + _of_its_colour(shade, tint, inside & sure, found)
 
 
 def noise_of(ratio: Field, inside: Flags) -> Noise:
@@ -106,11 +106,11 @@ def _by_contrast(
     return [(*part, clear[1]) for part in bold] + [(*part, faint[1]) for part in weak]
 
 
-def _of_its_colour(shade: Field, known: Flags, found: list[Differing]) -> list[Differing]:
-    """Round things of about the board's colour, that are uneven where it is even."""
-    mask = uneven(shade, known, _covered([(window, mine) for window, mine, _ in found], shade.shape))
-    strong = mask > 0
-    parts = ((part, part[1].astype(np.uint8)) for part in _components(mask, strong))
+def _of_its_colour(shade: Field, tint: Field, known: Flags, found: list[Differing]) -> list[Differing]:
+    """Round things of about the board's colour: uneven where it is even, or a little paler all over."""
+    things = _covered([(window, mine) for window, mine, _ in found], shade.shape)
+    strong = (uneven(shade, known, things) | tinted(tint, known, things)) > 0
+    parts = ((part, part[1].astype(np.uint8)) for part in _components(strong.astype(np.uint8), strong))
     return [(*part, strong) for part, mine in parts if is_one(mine) and deepest(mine) > UNEVEN_DEPTH]
 
 

@@ -1,4 +1,4 @@
-"""Pieces of the board's own colour that are uneven where it is even: a speckled pebble, a struck coin."""
+"""Pieces nearly of the board's own colour: uneven where it is even, as a struck coin, or a little paler, as whitish glass."""
 
 import cv2
 import numpy as np
@@ -11,6 +11,8 @@ OVER = (5, 5)
 """Half pixels over which light is compared."""
 UNEVEN, NOISE = 0.015, 4.0
 """Least spread of the step of light that is no bare board: in logarithms, and in medians of all of it."""
+TINTED, TINT_NOISE = 0.025, 5.0
+"""Least difference of colour all over a thing that is no bare board, the same ways: no shade and no shine gives it."""
 BESIDE = np.ones((9, 9), np.uint8)
 """Half pixels round things known already in which there is none: their shadows are uneven, too."""
 
@@ -20,7 +22,17 @@ def uneven(shade: Field, known: Flags, things: Flags) -> Mask:
     mean = cv2.blur(shade, OVER)
     spread = np.sqrt(np.maximum(cv2.blur(shade * shade, OVER) - mean * mean, 0))
     usual = float(median(spread[::3, ::3][known[::3, ::3]])) if known[::3, ::3].any() else np.inf
-    mask = solid((spread > max(UNEVEN, NOISE * usual)) & known)
+    return _away_from(things, solid((spread > max(UNEVEN, NOISE * usual)) & known))
+
+
+def tinted(tint: Field, known: Flags, things: Flags) -> Mask:
+    """Where the board, as far as it is known, has another colour throughout and no thing lies nearby."""
+    usual = float(median(tint[::3, ::3][known[::3, ::3]])) if known[::3, ::3].any() else np.inf
+    return _away_from(things, solid((cv2.blur(tint, OVER) > max(TINTED, TINT_NOISE * usual)) & known))
+
+
+def _away_from(things: Flags, mask: Mask) -> Mask:
+    """The parts of a mask that no thing lies near to."""
     if not mask.any():
         return mask
     count, labels = cv2.connectedComponents(mask)

@@ -21,6 +21,8 @@ from tests.vision import table
 SEED, PEBBLE, BEAD = (25.0, 35.0, 50.0), (225.0, 225.0, 220.0), (190.0, 60.0, 30.0)
 JADE = (120.0, 160.0, 60.0)
 PALE = (165.0, 198.0, 218.0)
+WHITISH, WHITISH_RIM = (157.0, 190.0, 208.0), (144.0, 174.0, 191.0)
+"""As light as the wood and nearly of its colour, and hardly darker."""
 SLATE, SLATE_BLUE = (70.0, 75.0, 80.0), (150.0, 120.0, 90.0)
 GRASS, SKY, AMBER = (45.0, 110.0, 35.0), (110.0, 60.0, 25.0), (25.0, 90.0, 130.0)
 COIN = (105.0, 140.0, 160.0)
@@ -66,6 +68,26 @@ def test_pieces_are_found_where_they_lie_and_nowhere_else(colour: tuple[float, f
         piece = nearest(pieces, place)
         assert np.hypot(piece.px[0] - place[0], piece.px[1] - place[1]) < 0.8
         assert piece.on_board
+
+
+def shone_on(picture: Image) -> Image:
+    """The picture with the soft reflection of a window on the board, of the same colour as the light."""
+    rows, columns = table.GRID
+    glare = 1 + 0.06 * np.exp(-(((columns - 300) / 60) ** 2 + ((rows - 200) / 40) ** 2))
+    return np.clip(picture * glare[..., None], 0, 255).astype(np.uint8)
+
+
+def test_whitish_glass_on_pale_wood_is_found_by_its_colour_alone() -> None:
+    rims = [(x, y, 14.0, 14.0, WHITISH_RIM) for x, y in PLACES]
+    laid = table.laid(*rims, *((x, y, 12.0, 12.0, WHITISH) for x, y in PLACES), shadow=0.0)
+    for picture in (laid, shone_on(laid)):
+        pieces = find_pieces(picture, table.profile(), known_board())
+        assert len(pieces) == len(PLACES)
+        assert all(likeness(pieces, x, y, 14.0, 14.0) > 0.9 for x, y in PLACES)
+
+
+def test_a_reflection_on_the_board_is_no_piece() -> None:
+    assert not find_pieces(shone_on(table.bare(3)), table.profile(), known_board())
 
 
 @pytest.mark.parametrize("colour", [SEED, PEBBLE, BEAD], ids=["dark seed", "light pebble", "blue bead"])
