@@ -141,7 +141,7 @@ def _by_faces(
     """What faces say, with the indices of those that are not clear; and how sure these can be."""
     face = dict(zip(which, _face_evidence(image, [spots[i] for i in which]), strict=True))
     covered = {i for i in which if spots[i].visible < OPEN}
-    unclear = [i for i in which if i in covered or _chances(face[i]).max() < CLEAR]
+    unclear = [i for i in which if i in covered or not _clear(face[i], *indices.at([(i, False)]))]
     ends = [end for i in unclear for end in ((i, False), (i, True)) if _index_open(_held(spots, end))]
     rows: dict[int, list[Chances]] = {i: [] for i in unclear}
     for (i, _), row in zip(ends, indices.at(ends), strict=True):
@@ -152,6 +152,12 @@ def _by_faces(
     for i, row in zip(again, _face_evidence(image, [spots[i].turned() for i in again]), strict=True):
         said[i] = (face[i] + row) / 2 + of_index[i]
     return said, {i: _at_most(said[i], rows[i], i in covered) for i in unclear}
+
+
+def _clear(face: Chances, index: Chances) -> bool:
+    """Whether a face leaves no doubt, and an index that names another card none either."""
+    denied = index.argmax() < NAMED and index.argmax() != face.argmax() and _chances(index).max() >= GUESS
+    return bool(_chances(face).max() >= CLEAR and not denied)
 
 
 def _at_most(said: Chances, indices: Sequence[Chances], covered: bool) -> float:

@@ -176,11 +176,11 @@ def said(chance: float, name: str | None) -> Chances:
     return rest
 
 
-def told(monkeypatch: pytest.MonkeyPatch, index: Chances, open_: float = 1.0) -> Reading:
+def told(monkeypatch: pytest.MonkeyPatch, index: Chances, open_: float = 1.0, face: float = 0.99) -> Reading:
     """What is read of a card whose face says the seven of hearts, whose indices say this, and that is so far open."""
 
     def faces(image: Image, spots: Sequence[Spot]) -> list[Chances]:
-        return [said(0.99, "7H") for _ in spots]
+        return [said(face, "7H") for _ in spots]
 
     def indices(self: _Indices, ends: Sequence[End]) -> list[Chances]:
         return [index for _ in ends]
@@ -199,6 +199,16 @@ def test_a_face_that_is_not_quite_clear_is_sure_only_if_an_index_confirms_it(
     index: str | None, surely: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert (told(monkeypatch, said(0.3, index)).confidence >= SURE) == surely
+
+
+@pytest.mark.parametrize(
+    ("index", "chance", "surely"),
+    [("7H", 0.8, True), (None, 0.8, True), ("8H", 0.3, True), ("8H", 0.8, False)],
+)
+def test_a_clear_face_is_not_sure_if_an_index_names_another_card(
+    index: str | None, chance: float, surely: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (told(monkeypatch, said(chance, index), face=0.9999).confidence >= SURE) == surely
 
 
 @pytest.mark.parametrize(("chance", "surely"), [(0.6, False), (0.95, True)])
