@@ -2,16 +2,22 @@
 
 import argparse
 import json
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hardware.cameras import open_camera
-from hardware.frames import Image
+from hardware.frames import Frame, Image
 from referee.codec import to_plain
 from referee.folder import FootageFolder, open_folder
 from referee.output import output_file, written
 from referee.types import Observation
+
+if TYPE_CHECKING:
+    from calibration.profile import Profile
+    from referee.vision.board import EmptyBoard
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,25 +36,54 @@ def run(args: argparse.Namespace) -> int:
 
 def _pieces(folder: FootageFolder) -> Iterator[Observation]:
     import calibration
-    from referee.vision.board import board_from_folder, must_be_plain
-    from referee.vision.hands import HandSight
-    from referee.vision.see import Eyes
-    from referee.watch.underway import Underway
+    from referee.vision.ball_table import has_balls
+    from referee.vision.board import board_from_folder
 
     with open_camera(folder.camera_name) as camera:
         profile = calibration.from_folder(folder.calibration, size=camera.size)
         board = board_from_folder(folder.calibration, profile)
-        eyes = Eyes(profile, board)
-        hands, underway = HandSight(folder.match.seats), Underway(profile)
-        for frame in camera.frames():
-            if board is None and frame.index == 0:
-                must_be_plain(frame.image, profile)
-            seen = eyes.see(frame, underway.places)
-            if eyes.still is not None:
-                moving = underway.see(eyes.looked_at, eyes.still, eyes.board, seen.pieces)
-                over = hands.see(frame.image, eyes.still.image)
-                seen = replace(seen, pieces=(*seen.pieces, *moving), hands=over)
-            yield seen
+        seen = _balls if has_balls(profile) else _on_a_board
+        yield from seen(camera.frames(), profile, board, folder.match.seats)
+
+
+def _on_a_board(
+    frames: Iterator[Frame], profile: "Profile", board: "EmptyBoard | None", seats: tuple[str, ...]
+) -> Iterator[Observation]:
+    from referee.vision.board import must_be_plain
+    from referee.vision.hands import HandSight
+    from referee.vision.see import Eyes
+    from referee.watch.underway import Underway
+
+    eyes, hands, underway = Eyes(profile, board), HandSight(seats), Underway(profile)
+    for frame in frames:
+        if board is None and frame.index == 0:
+            must_be_plain(frame.image, profile)
+        seen = eyes.see(frame, underway.places)
+        if eyes.still is not None:
+            moving = underway.see(eyes.looked_at, eyes.still, eyes.board, seen.pieces)
+            over = hands.see(frame.image, eyes.still.image)
+            seen = replace(seen, pieces=(*seen.pieces, *moving), hands=over)
+        yield seen
+
+
+def _balls(
+    frames: Iterator[Frame], profile: "Profile", board: "EmptyBoard | None", seats: tuple[str, ...]
+) -> Iterator[Observation]:
+    """Balls are told a few frames late: by then it is known which of them are any."""
+    from referee.vision.hands import HandSight
+    from referee.watch.rolling import SURE, Rolling, Sightings, named
+
+    rolling, hands = Rolling(profile, board), HandSight(seats)
+    waiting: deque[tuple[Observation, Sightings]] = deque()
+    first: Image | None = None
+    for frame in frames:
+        first = frame.image if first is None else first
+        seen = Observation(frame.index, frame.t_ns, hands=hands.see(frame.image, first))
+        waiting.append((seen, rolling.see(frame)))
+        if len(waiting) > SURE:
+            seen, balls = waiting.popleft()
+            yield replace(seen, pieces=named(balls))
+    yield from (replace(seen, pieces=named(balls)) for seen, balls in waiting)
 
 
 def _cards(folder: FootageFolder) -> Iterator[Observation]:

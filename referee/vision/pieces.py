@@ -8,6 +8,7 @@ import numpy as np
 
 from calibration.profile import Profile
 from hardware.frames import Image
+from referee.vision.ball_table import LARGE_BOARD_MM, balls_in, has_balls
 from referee.vision.board import EmptyBoard, Field, Mask
 from referee.vision.choosing import apart, without_shadows
 from referee.vision.contact import Fellows, Meeting, without_cast
@@ -19,8 +20,6 @@ from referee.vision.steps import Steps, at_once
 
 CONTRAST = 0.1
 """Least step across the outline in the picture itself."""
-LARGE_BOARD_MM = 1300.0
-"""On boards longer than this pieces may be larger than usual, in proportion."""
 CUT_OFF = 0.2
 """Share of a piece's outline that may run along the board's edge."""
 SCRAP, WITHIN = 0.3, 0.25
@@ -58,6 +57,9 @@ def search(
     `image` is a whole picture, or its window of the board, also as a mean of many. Only things that touch `where`, a
     mask of the window at half resolution, are looked at; `fellows` remembers what the others told before.
     """
+    if has_balls(profile):
+        yield
+        return balls_in(image, board, profile)
     scale = piece_scale(profile)
     look = Look(image, board)
     yield
