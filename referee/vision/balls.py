@@ -27,6 +27,8 @@ BESIDE, LEANING = 0.45, 2.6
 FREE, DISC, FAINT = 2.2, 0.5, 0.7
 """Area of what is surely no arm, in balls, and share of a ball that it fills; a green one on green has a faint rim, of
 which that share is seen."""
+PLAINEST = 0.7
+"""The same of those that tell how large balls are; pockets look like faint small ones."""
 AS_LIKELY = 0.88
 """Share of the plainest rims of one size that make another as likely."""
 RIM_PX = 0.8
@@ -102,7 +104,8 @@ def likely_radius(rims: Rims, radii: Sequence[float], within: Flags) -> float:
 
     def seen(radius: float) -> float:
         around = rims.around(radius)
-        whole = (at for at in _peaks(around, radius, within) if rims.share(np.array(at), radius) > WHOLE)
+        plain = [(x, y) for x, y in _peaks(around, radius, within) if around[y, x] > PLAINEST]
+        whole = (at for at in plain if rims.share(np.array(at), radius) > WHOLE)
         return sum((float(around[y, x]) - RIM) ** 2 for x, y in whole)
 
     share = [seen(radius) for radius in radii]
@@ -117,9 +120,9 @@ def find_balls(log: Field, rims: Rims, off: Field, radius: float, within: Flags)
     for x, y in _peaks(around, radius, within):
         spot = np.array([x, y]) + _between(around, x, y)
         share = rims.share(spot, radius)
-        filled, alone = (float(_mean_in(f, spot, radius)[0]) for f in (differs, free))
+        filled, alone = (float(mean_in(f, spot, radius)[0]) for f in (differs, free))
         if share >= MOST and filled > FILLED:
-            colour = _mean_in(log, spot, MIDST * radius)
+            colour = mean_in(log, spot, MIDST * radius)
             found.append(Ball(spot, colour, float(around[y, x]), share, alone > DISC and share > FAINT))
     plain = ALONE * float(np.median([ball.rim for ball in found])) if found else 0.0
     return tuple(b for b in found if b.rim > plain or b.free or b.share > WHOLE or _leans(b, found, radius))
@@ -168,7 +171,7 @@ def _between(around: Field, x: int, y: int) -> Points:
     return np.array([float(a - b) / (2 * min(float(a + b) - 2 * top, -1e-6)) for a, b in sides])
 
 
-def _mean_in(field: Field, spot: Points, radius: float) -> Points:
+def mean_in(field: Field, spot: Points, radius: float) -> Points:
     """The mean of a field over a disc."""
     x, y = np.round(spot).astype(int)
     reach = int(np.ceil(radius))

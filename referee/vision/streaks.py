@@ -30,7 +30,7 @@ class Cloth:
     """The table without balls, as far as it is known."""
 
     def __init__(self, bare: Field) -> None:
-        self.log = bare
+        self.log = bare.copy()
         self.colour = np.asarray(np.median(bare[::4, ::4].reshape(-1, 3), axis=0), float)
         self._before: Field | None = None
         self._since = np.zeros(bare.shape[:2], np.int64)

@@ -13,9 +13,9 @@ import numpy as np
 from calibration.profile import Profile
 from hardware.frames import Frame, Image
 from referee.types import Piece
-from referee.vision.ball_table import CIRCLE, BallTable, ball_table, off_cloth
-from referee.vision.balls import Ball, find_balls, rims_of
-from referee.vision.board import EmptyBoard, board_from_picture
+from referee.vision.ball_table import CIRCLE, SIGMA_PX, BallTable, ball_table, off_cloth
+from referee.vision.balls import MIDST, RIM, Ball, find_balls, mean_in, rims_of
+from referee.vision.board import EmptyBoard, Field, board_from_picture
 from referee.vision.ovals import Points
 from referee.vision.pairing import cheapest_pairs
 from referee.vision.see import lies_on_board
@@ -45,6 +45,8 @@ VANISHED = 4
 """Frames after which a hidden ball may be no farther off."""
 SURE = 3
 """Frames one after the other in which a ball must be seen: then it is told in all of them."""
+SAME = 0.12
+"""Difference of colours in the place of a ball that lies there still."""
 KNOWN_AGAIN = 0.35
 """Difference of colours of a ball that comes out from where it was hidden."""
 RESTS_PX = 0.5
@@ -124,9 +126,14 @@ class Rolling:
             track.seen = False
         loose = self._stay(list(balls))
         lying = [ball for ball in balls if all(ball is not other for other in loose)]
+        lying += self._still_there(log)
         loose = with_streaks(log, off, loose, lying, table.radius, table.within)
         self._begin_tracks(self._go_on(loose))
-        cloth.learn(log, frame.t_ns, covered(log.shape, (*lying, *loose), ROOM * table.radius))
+        if not self._tracks:
+            # A table without balls does not tell how large they are.
+            self._table = None
+        places = [Ball(t.trail.spot, t.colour) for t in self._tracks if t.name is not None]
+        cloth.learn(log, frame.t_ns, covered(log.shape, (*loose, *places), ROOM * table.radius))
         return [(track, self._piece(track, table)) for track in self._tracks if track.seen]
 
     def _begun(self, image: Image) -> tuple[BallTable, Cloth]:
@@ -156,6 +163,17 @@ class Rolling:
                 track.follow(near[0])
                 balls = [b for b in balls if b is not near[0]]
         return balls
+
+    def _still_there(self, log: Field) -> list[Ball]:
+        """Balls at rest of which no rim was found, but their colour."""
+        found = []
+        for track in self._tracks:
+            if not track.seen and track.name is not None and len(track.lately) >= SURE and not track.streak:
+                colour = mean_in(log, track.place, MIDST * self._radius)
+                if float(np.linalg.norm(colour - track.colour)) < SAME:
+                    found.append(Ball(track.place, colour, RIM))
+                    track.follow(found[-1])
+        return found
 
     def _in_place(self, track: Track, ball: Ball) -> bool:
         slow = float(np.linalg.norm(track.trail.velocity)) < self._radius
@@ -230,6 +248,7 @@ class Rolling:
             outline_mm=outline,
             moving=not track.rests,
             on_board=lies_on_board((x, y), profile),
+            sigma_mm=round(SIGMA_PX * radius_mm * table.scale / table.radius, 3),
         )
 
 

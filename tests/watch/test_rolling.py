@@ -184,6 +184,14 @@ def test_who_strikes_and_who_is_struck_keep_their_names() -> None:
         assert math.dist(seen[red].px, (red_x, 140.0)) < 2.5
 
 
+def test_balls_that_are_laid_on_a_bare_table_are_told() -> None:
+    film, balls = Film(), [((150.0, 140.0), RED), ((300.0, 80.0), WHITE)]
+    assert not film.rest()
+    seen = film.rest(*balls)
+    assert len(seen) == 2
+    assert all(at(seen, spot).sigma_mm > 0 for spot, _ in balls)
+
+
 def test_a_hand_is_no_ball_and_a_ball_that_it_hid_has_its_name_again() -> None:
     film, balls = Film(), [((150.0, 140.0), RED), ((300.0, 80.0), WHITE)]
     before = film.rest(*balls)
