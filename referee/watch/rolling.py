@@ -120,14 +120,14 @@ class Rolling:
         """The balls in one frame, of which some are sure only when they have been seen again."""
         table, cloth = self._begun(frame.image)
         log = table.log(frame.image)
-        off = off_cloth(log, cloth.log)
-        balls = find_balls(log, rims_of(log), off, table.radius, table.within)
+        # An arm that rested for long was learned with the cloth: what hangs on it would seem to be loose.
+        balls = find_balls(log, rims_of(log), off_cloth(log, table.bare), table.radius, table.within)
         for track in self._tracks:
             track.seen = False
         loose = self._stay(list(balls))
         lying = [ball for ball in balls if all(ball is not other for other in loose)]
         lying += self._still_there(log)
-        loose = with_streaks(log, off, loose, lying, table.radius, table.within)
+        loose = with_streaks(log, off_cloth(log, cloth.log), loose, lying, table.radius, table.within)
         self._begin_tracks(self._go_on(loose))
         if not self._tracks:
             # A table without balls does not tell how large they are.
