@@ -37,14 +37,14 @@ class Cloth:
 
     def learn(self, log: Field, t_ns: int, taken: Mask) -> None:
         """What has not changed for a while, and is no ball, belongs to the table."""
-        if self._before is not None:
-            stirred = np.abs(log - self._before).max(axis=2) > QUIET
-            stirred |= taken > 0
-            self._since[stirred] = t_ns
-            quiet = t_ns - self._since > LEARNED_NS
-            self.log[quiet] = log[quiet]
-        else:
+        if self._before is None:
             self._since[:] = t_ns
+        else:
+            stirred = cv2.inRange(cv2.absdiff(log, self._before), (0.0, 0.0, 0.0), (QUIET, QUIET, QUIET)) == 0
+            self._since[stirred | (taken > 0)] = t_ns
+            quiet = (t_ns - self._since > LEARNED_NS).astype(np.uint8)
+            # Much faster than to pick the pixels one by one.
+            cv2.copyTo(log, quiet, self.log)
         self._before = log
 
 
