@@ -36,8 +36,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _pieces(folder: FootageFolder) -> Iterator[Observation]:
     import calibration
-    from referee.vision.ball_table import has_balls
     from referee.vision.board import board_from_folder
+    from referee.vision.large import has_balls
 
     with open_camera(folder.camera_name) as camera:
         profile = calibration.from_folder(folder.calibration, size=camera.size)

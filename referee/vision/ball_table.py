@@ -13,8 +13,6 @@ from referee.vision.board import EmptyBoard, Field, Flags, Picture, Window, log_
 from referee.vision.look import Blob
 from referee.vision.ovals import Points
 
-LARGE_BOARD_MM = 1300.0
-"""What is played with on boards longer than this are balls."""
 RADII = tuple(float(share) for share in np.geomspace(0.007, 0.0155, 10))
 """Of balls, as shares of the longest side of their table: from snooker on a large one to pool on a small one."""
 FINE_PX = 10.0
@@ -23,12 +21,6 @@ SIGMA_PX = 0.5
 """Standard error of a rim."""
 ROUND = np.linspace(0, 2 * np.pi, 48, endpoint=False)
 CIRCLE = np.column_stack([np.cos(ROUND), np.sin(ROUND)])
-
-
-def has_balls(profile: Profile) -> bool:
-    """Whether a table is so large that what is played with on it are balls."""
-    outline = profile.board_outline_mm
-    return outline is not None and float(np.ptp(np.array(outline), axis=0).max()) > LARGE_BOARD_MM
 
 
 @dataclass(frozen=True, slots=True, eq=False)

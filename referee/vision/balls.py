@@ -12,6 +12,7 @@ import numpy as np
 
 from referee.vision.board import Field, Flags
 from referee.vision.differing import shade_and_tint
+from referee.vision.middles import percentile
 from referee.vision.ovals import Points
 
 EDGE = 0.25
@@ -29,7 +30,7 @@ FREE, DISC, FAINT = 2.2, 0.5, 0.7
 which that share is seen."""
 PLAINEST = 0.7
 """The same of those that tell how large balls are; pockets look like faint small ones."""
-AS_LIKELY = 0.88
+AS_LIKELY = 0.85
 """Share of the plainest rims of one size that make another as likely."""
 RIM_PX = 0.8
 """How sharp rims are."""
@@ -124,8 +125,16 @@ def find_balls(log: Field, rims: Rims, off: Field, radius: float, within: Flags)
         if share >= MOST and filled > FILLED:
             colour = mean_in(log, spot, MIDST * radius)
             found.append(Ball(spot, colour, float(around[y, x]), share, alone > DISC and share > FAINT))
-    plain = ALONE * float(np.median([ball.rim for ball in found])) if found else 0.0
-    return tuple(b for b in found if b.rim > plain or b.free or b.share > WHOLE or _leans(b, found, radius))
+    plain = ALONE * percentile(np.array([ball.rim for ball in found]), 75) if found else 0.0
+    sure = [b for b in found if b.rim > plain or b.free or b.share > WHOLE]
+    return tuple(sure + _leaning(sure, [b for b in found if b.rim > BESIDE], radius))
+
+
+def _leaning(sure: list[Ball], others: list[Ball], radius: float) -> list[Ball]:
+    """The others that lean on sure balls, or on such as do."""
+    others = [b for b in others if all(b is not s for s in sure)]
+    new = [b for b in others if any(np.linalg.norm(b.spot - s.spot) < LEANING * radius for s in sure)]
+    return new + _leaning(new, others, radius) if new else []
 
 
 def _free(differs: Field, radius: float) -> Field:
@@ -136,12 +145,6 @@ def _free(differs: Field, radius: float) -> Field:
     small = stats[:, cv2.CC_STAT_AREA] < FREE * np.pi * radius**2
     small[0] = False
     return np.asarray(small[labels], np.float32)
-
-
-def _leans(ball: Ball, others: Sequence[Ball], radius: float) -> bool:
-    """Whether a ball touches another that is seen better."""
-    better = (other for other in others if other.rim > ball.rim > BESIDE)
-    return any(float(np.linalg.norm(other.spot - ball.spot)) < LEANING * radius for other in better)
 
 
 def not_cloth(off: Field) -> Flags:

@@ -15,6 +15,7 @@ from calibration.profile import Profile
 from hardware.errors import TableError
 from hardware.frames import Image
 from hardware.pictures import read_picture
+from referee.vision.large import has_balls
 from referee.vision.middles import median
 from referee.vision.shading import unshaded
 
@@ -268,6 +269,8 @@ def _sheet_mask(still: Image) -> Mask | None:
 
 def must_be_plain(image: Image, profile: Profile) -> None:
     """Refuse a board with a pattern of its own that nobody has seen empty: its print would be taken for pieces."""
+    if has_balls(profile):
+        return  # Balls are told by their rims, whatever they lie on.
     window = board_window(profile)
     half = cv2.resize(window.of(image), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     within = cv2.resize(board_mask(profile, window), half.shape[1::-1], interpolation=cv2.INTER_NEAREST)

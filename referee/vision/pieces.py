@@ -8,10 +8,11 @@ import numpy as np
 
 from calibration.profile import Profile
 from hardware.frames import Image
-from referee.vision.ball_table import LARGE_BOARD_MM, balls_in, has_balls
+from referee.vision.ball_table import balls_in
 from referee.vision.board import EmptyBoard, Field, Mask
 from referee.vision.choosing import apart, without_shadows
 from referee.vision.contact import Fellows, Meeting, without_cast
+from referee.vision.large import LARGE_BOARD_MM, has_balls
 from referee.vision.look import MEETINGS_A_STEP, Blob, Look
 from referee.vision.lumps import without_lumps
 from referee.vision.outline import Traced

@@ -1,7 +1,10 @@
 """Balls on a billiard table: all are told in every frame, under their own names, and nothing else is."""
 
+import json
 import math
+from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -9,11 +12,14 @@ import pytest
 
 from calibration.profile import Profile
 from hardware.frames import Frame, Image
+from hardware.recorder import Recorder
+from referee.cli import main
 from referee.types import Piece
-from referee.vision.ball_table import has_balls
-from referee.vision.board import board_from_picture
+from referee.vision.board import board_from_picture, must_be_plain
+from referee.vision.large import has_balls
 from referee.vision.pieces import find_blobs
 from referee.watch.rolling import Rolling, named
+from tests.untroubled import untroubled
 from tests.vision import table
 
 WIDTH, HEIGHT, PX_PER_MM = 480, 270, 0.19
@@ -201,6 +207,31 @@ def test_a_hand_is_no_ball_and_a_ball_that_it_hid_has_its_name_again() -> None:
         assert seen.keys() <= before.keys()
     assert hidden not in seen
     assert film.rest(*balls).keys() == before.keys()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Some frames of a table of which there is only a profile."""
+    recorder = Recorder(tmp_path, untroubled)
+    for k in range(8):
+        recorder.write(Frame(k, k * 33_000_000, painted(*rack(), seed=k)))
+    recorder.close()
+    (tmp_path / "000000.mp4").rename(tmp_path / "footage.mp4")
+    profile().save(tmp_path / "profile.json")
+    (tmp_path / "match.toml").write_text('game = "rocca"\nseats = ["A", "B"]\n', encoding="utf8")
+    return tmp_path
+
+
+def test_a_table_with_rails_lines_and_balls_is_not_refused_for_its_pattern() -> None:
+    outline = tuple((x * 1.12, y * 1.24) for x, y in profile().board_outline_mm or ())
+    must_be_plain(painted(*rack()), replace(profile(), board_outline_mm=outline))
+
+
+def test_balls_are_observed_from_the_first_frame_to_the_last(folder: Path) -> None:
+    main(["observe", str(folder), "--json", str(folder / "out")])
+    frames = [json.loads(line) for line in (folder / "out").read_text().splitlines()]
+    assert [frame["frame"] for frame in frames] == list(range(8))
+    assert all({p["id"] for p in frame["pieces"]} == set(range(15)) for frame in frames)
 
 
 def test_what_lies_on_a_small_board_are_pieces_and_not_balls() -> None:
