@@ -14,7 +14,7 @@ from calibration.profile import Profile
 from hardware.frames import Frame, Image
 from referee.types import Piece
 from referee.vision.ball_table import CIRCLE, SIGMA_PX, BallTable, ball_table, off_cloth
-from referee.vision.balls import MIDST, RIM, Ball, find_balls, mean_in, rims_of
+from referee.vision.balls import APART, MIDST, RIM, Ball, find_balls, mean_in, rims_of
 from referee.vision.board import EmptyBoard, Field, board_from_picture
 from referee.vision.ovals import Points
 from referee.vision.pairing import cheapest_pairs
@@ -126,7 +126,7 @@ class Rolling:
             track.seen = False
         loose = self._stay(list(balls))
         lying = [ball for ball in balls if all(ball is not other for other in loose)]
-        lying += self._still_there(log)
+        lying += self._still_there(log, loose)
         loose = with_streaks(log, off_cloth(log, cloth.log), loose, lying, table.radius, table.within)
         self._begin_tracks(self._go_on(loose))
         if not self._tracks:
@@ -164,13 +164,15 @@ class Rolling:
                 balls = [b for b in balls if b is not near[0]]
         return balls
 
-    def _still_there(self, log: Field) -> list[Ball]:
-        """Balls at rest of which no rim was found, but their colour."""
+    def _still_there(self, log: Field, others: list[Ball]) -> list[Ball]:
+        """Balls at rest of which no rim was found, but their colour; not where another would lie in the same place."""
         found = []
         for track in self._tracks:
             if not track.seen and track.name is not None and len(track.lately) >= SURE and not track.streak:
                 colour = mean_in(log, track.place, MIDST * self._radius)
-                if float(np.linalg.norm(colour - track.colour)) < SAME:
+                far = [float(np.linalg.norm(b.spot - track.place)) for b in others]
+                alike = float(np.linalg.norm(colour - track.colour)) < SAME
+                if alike and min(far, default=np.inf) > APART * self._radius:
                     found.append(Ball(track.place, colour, RIM))
                     track.follow(found[-1])
         return found

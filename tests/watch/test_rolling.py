@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 from pathlib import Path
 
 import cv2
@@ -112,7 +113,7 @@ def _exposed(balls: tuple[Ball, ...], shift: Spot, over: Spot | None) -> Image:
 
 
 class Film:
-    """Painted frames before the eyes, one after another."""
+    """Painted frames before the eyes, one after another; no two balls are ever in one place."""
 
     def __init__(self) -> None:
         self._rolling, self._index = Rolling(profile()), 0
@@ -120,7 +121,9 @@ class Film:
     def show(self, image: Image) -> dict[int, Piece]:
         frame = Frame(self._index, self._index * 1_000_000_000 // 30, image)
         self._index += 1
-        return {piece.id: piece for piece in named(self._rolling.see(frame))}
+        pieces = named(self._rolling.see(frame))
+        assert all(math.dist(a.px, b.px) > 1.5 * RADIUS for a, b in combinations(pieces, 2))
+        return {piece.id: piece for piece in pieces}
 
     def rest(self, *balls: Ball, frames: int = 4) -> dict[int, Piece]:
         pictures = [painted(*balls, seed=k) for k in range(4)]
