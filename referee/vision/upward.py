@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from hardware.frames import Image
 from referee.types import Point
 from referee.vision.leaning import Nearby, View, nearby, sized, straight, told
-from referee.vision.pips import GLANCE_EDGE_PX, GLANCE_PX, glance
+from referee.vision.pips import GLANCE_EDGE_PX, GLANCE_PX, glances
 
 Array = NDArray[np.float64]
 Spot = tuple[Point, float]
@@ -119,11 +119,12 @@ def _fit(
     fits = np.log(SELDOM + flat.max(axis=2)).T
     if pips:
         best = flat.argmax(axis=2) + np.arange(len(ups)) * flat.shape[2]
-        plain = [
-            [_glance(die.near, *its, k) for k in row]
+        faces = [
+            _face(die.near, *its, k)
             for die, its, row in zip(dice, tries, best.tolist(), strict=True)
+            for k in row
         ]
-        fits += TRUST_PIPS * np.array(plain).T
+        fits += TRUST_PIPS * glances(faces).reshape(best.shape).T
     tilt = np.degrees(np.arccos(np.clip(-ups[:, 2], -1, 1)))
     return np.asarray(fits.sum(axis=1) - 0.5 * (tilt / COMMON_DEG) ** 2 - HELD * ups[:, 1])
 
@@ -140,10 +141,10 @@ def _tries(
     return places.reshape(-1, 2), sizes.reshape(-1, 2, 3)
 
 
-def _glance(near: Nearby, places: Array, views: Array, which: int) -> float:
-    """How plain the pips are on the upper face of a die as it would be in one of its places."""
+def _face(near: Nearby, places: Array, views: Array, which: int) -> Image:
+    """The upper face of a die as it would be in one of its places, seen from straight above."""
     x, y = places[which].tolist()
-    return glance(straight(near.picture, *near.here((x, y), views[which]), GLANCE_PX, GLANCE_EDGE_PX)[0])
+    return straight(near.picture, *near.here((x, y), views[which]), GLANCE_PX, GLANCE_EDGE_PX)[0]
 
 
 @cache

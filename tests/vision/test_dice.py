@@ -11,7 +11,7 @@ from calibration.profile import Profile
 from referee.decks.printed.suits import standard_faces
 from referee.types import Card
 from referee.vision.dice import find_dice
-from referee.vision.pips import PATTERNS, likeness
+from referee.vision.pips import GLANCE_EDGE_PX, GLANCE_PX, PATTERNS, glances, likeness
 from tests.decks.cards_drawn import green_table, lay
 from tests.vision.table import profile
 
@@ -106,3 +106,18 @@ def test_every_pattern_is_told_in_any_turn_light_on_dark_or_dark_on_light(
 ) -> None:
     found = likeness(face(value, turn_deg, body, ink), (60.0, 60.0), 48.0)
     assert int(found.argmax()) + 1 == value
+
+
+def test_faces_glanced_at_together_are_told_as_each_alone_and_a_plain_one_from_none() -> None:
+    # As large as a face is glanced at.
+    half = round(GLANCE_PX * 48 / GLANCE_EDGE_PX / 2)
+    cut = slice(60 - half, 60 + half)
+    size = (GLANCE_PX, GLANCE_PX)
+    small = [
+        np.asarray(cv2.resize(face(v, 17, 230, 20)[cut, cut], size, interpolation=cv2.INTER_AREA), np.uint8)
+        for v in range(1, 7)
+    ]
+    blank = np.full((GLANCE_PX, GLANCE_PX, 3), 90, np.uint8)
+    together = glances([*small, blank])
+    assert together == pytest.approx([float(glances([one])[0]) for one in (*small, blank)], abs=1e-5)
+    assert together[:6].min() > 0.6 > together[6]
