@@ -1,4 +1,4 @@
-"""Pieces nearly of the board's own colour: uneven where it is even, as a struck coin, or a little paler, as whitish glass."""
+"""Pieces nearly of the board's own colour: uneven where it is even (a coin), or a little paler (whitish glass)."""
 
 import cv2
 import numpy as np

@@ -74,7 +74,7 @@ def shone_on(picture: Image) -> Image:
     """The picture with the soft reflection of a window on the board, of the same colour as the light."""
     rows, columns = table.GRID
     glare = 1 + 0.06 * np.exp(-(((columns - 300) / 60) ** 2 + ((rows - 200) / 40) ** 2))
-    return np.clip(picture * glare[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture * glare[..., None], 0, 255), np.uint8)
 
 
 def test_whitish_glass_on_pale_wood_is_found_by_its_colour_alone() -> None:
