@@ -16,6 +16,7 @@ from hardware.frames import Image
 from referee.types import Card, Die
 from referee.vision.die_reading import DIE_MM, Sighting, px_per_mm, read
 from referee.vision.nets import MODELS, opened, run_by_fours
+from referee.vision.whole import shows, whole
 
 Grid = NDArray[np.float32]
 Array = NDArray[np.float64]
@@ -36,7 +37,8 @@ how many places are looked at: a printed cloth may be suspected all over."""
 CELL_PX = round(STRIDE / COARSE)
 """For each cell of so many pixels of the picture the quick net says how likely a die lies there."""
 LONGEST_PX = 1600
-SHORTEST_PX = 90
+SHORTEST_PX = 50
+"""So small is a picture made at last: dice that fill a third of it are then as small as the net knows them."""
 STEP = 1.75
 """Between the sizes at which an unknown picture is looked at."""
 FOUND = 0.5
@@ -45,8 +47,8 @@ LEANS, DOUBTED = 0.95, 0.4
 """On a known table a die leans from these odds on; below, they take so much of the trust in its value."""
 AT_MOST = 0.85
 """How sure the value of a die can be that is seen from far aside."""
-WORTH = 0.6
-"""How sure it must be to be told, where nothing but the dice says how the picture was taken."""
+WORTH, EVEN = 0.6, 0.5
+"""How sure it must be to be told where nothing but the dice says how the picture was taken: from aside, from above."""
 TWICE, BESIDE = 0.12, 0.75
 """Edges between two sightings that are the same, and between the middles of two dice."""
 
@@ -68,8 +70,9 @@ def find_dice(
         looked += _look(image, scales[0] * LARGER, where)
     spots = _apart(sorted(looked, key=lambda s: -s.found), TWICE)
     seen = sorted(read(image, spots, profile), key=lambda s: -s.belief)
-    sighted = _of_one_size(_apart(seen, BESIDE))
-    dice = [s for s in sighted if profile is not None or not s.aside or _sure(s) > WORTH]
+    if profile is None:
+        seen = [s for s in whole(seen) if _sure(s) > (WORTH if s.aside else EVEN)]
+    dice = _of_one_size(_apart(seen, BESIDE))
     return tuple(_die(i, s, profile) for i, s in enumerate(dice))
 
 
@@ -223,8 +226,7 @@ def _die(number: int, s: Sighting, profile: Profile | None) -> Die:
         return Die(
             number, None, s.px, mm, settled=True, confidence=s.found * s.leans, cocked=True, edge_px=s.edge_px
         )
-    value = int(np.argmax(s.odds)) + 1
-    return Die(number, value, s.px, mm, settled=True, confidence=_sure(s), edge_px=s.edge_px)
+    return Die(number, shows(s), s.px, mm, settled=True, confidence=_sure(s), edge_px=s.edge_px)
 
 
 def _sure(s: Sighting) -> float:
