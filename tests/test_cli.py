@@ -1,5 +1,6 @@
 """Promises of the command line."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -74,6 +75,17 @@ def test_a_full_disk_is_one_sentence() -> None:
             [sys.executable, "-m", "referee", "rules", "rocca"], stdout=full, stderr=subprocess.PIPE
         )
     assert (run.returncode, run.stderr) == (2, b"referee: No space left on device\n")
+
+
+@pytest.mark.parametrize(("own", "threads"), [(None, "1"), ("3", "3")])
+def test_small_sums_are_not_spread_over_threads_unless_asked(
+    monkeypatch: pytest.MonkeyPatch, own: str | None, threads: str
+) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    if own is not None:
+        monkeypatch.setenv("OPENBLAS_NUM_THREADS", own)
+    assert main(["rules", "rocca"]) == 0
+    assert os.environ["OPENBLAS_NUM_THREADS"] == threads
 
 
 def test_asking_for_help_does_not_open_the_eyes() -> None:
