@@ -21,18 +21,19 @@ def uneven(shade: Field, known: Flags, things: Flags) -> Mask:
     """Where the board, as far as it is known, is uneven and no thing lies nearby."""
     mean = cv2.blur(shade, OVER)
     spread = np.sqrt(np.maximum(cv2.blur(shade * shade, OVER) - mean * mean, 0))
-    usual = float(median(spread[::3, ::3][known[::3, ::3]])) if known[::3, ::3].any() else np.inf
-    return _away_from(things, solid((spread > max(UNEVEN, NOISE * usual)) & known))
+    return _beyond(spread, (UNEVEN, NOISE), spread, known, things)
 
 
 def tinted(tint: Field, known: Flags, things: Flags) -> Mask:
     """Where the board, as far as it is known, has another colour throughout and no thing lies nearby."""
-    usual = float(median(tint[::3, ::3][known[::3, ::3]])) if known[::3, ::3].any() else np.inf
-    return _away_from(things, solid((cv2.blur(tint, OVER) > max(TINTED, TINT_NOISE * usual)) & known))
+    return _beyond(np.asarray(cv2.blur(tint, OVER), np.float32), (TINTED, TINT_NOISE), tint, known, things)
 
 
-def _away_from(things: Flags, mask: Mask) -> Mask:
-    """The parts of a mask that no thing lies near to."""
+def _beyond(values: Field, least: tuple[float, float], noise: Field, known: Flags, things: Flags) -> Mask:
+    """Where values are more than the least, and than so many medians of the noise, and no thing lies nearby."""
+    sample = known[::3, ::3]
+    usual = float(median(noise[::3, ::3][sample])) if sample.any() else np.inf
+    mask = solid((values > max(least[0], least[1] * usual)) & known)
     if not mask.any():
         return mask
     count, labels = cv2.connectedComponents(mask)
