@@ -49,11 +49,10 @@ Ball = tuple[Spot, Colour]
 def profile() -> Profile:
     """A camera three metres over the middle of a pool table."""
     focal, x, y = PX_PER_MM * CAMERA_MM, LENGTH_MM / 2, WIDTH_MM / 2
-    return Profile(
+    return replace(
+        table.profile(),
         image_size=(WIDTH, HEIGHT),
         K=((focal, 0.0, WIDTH / 2), (0.0, focal, HEIGHT / 2), (0.0, 0.0, 1.0)),
-        dist=(0.0, 0.0, 0.0, 0.0, 0.0),
-        R=((1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (0.0, 0.0, -1.0)),
         t_mm=(0.0, 0.0, CAMERA_MM),
         board_outline_mm=((-x, -y), (x, -y), (x, y), (-x, y)),
         reprojection_px=0.3,
