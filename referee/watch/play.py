@@ -18,6 +18,7 @@ from referee.happenings import (
     PiecesDropped,
     PieceTaken,
     Pointed,
+    ShotSeen,
     SightBack,
     SightLost,
 )
@@ -51,6 +52,7 @@ HAND_OF_PIECES = 4.0
 BESIDE = 0.15
 """Room round the board in which play is looked for, as a share of its width."""
 SETTLING_NS = 2_500_000_000
+BROKEN_OFF = "the pictures end before everything rests"
 
 PiecesIn = Callable[[Still], Looking]
 """The pieces at rest in the next still picture, found a little at a time."""
@@ -227,6 +229,8 @@ class BoardWatch:
         self.pieces_before = self._pieces
         self.count_before = len(self._on_board(self._pieces))
         happenings = yield from self._tell(scene, tuple(seen), changes, moved)
+        if scene.unfinished:
+            return _broken_off(scene, happenings)
         self._pieces = self._after(changes, moved)
         self._told_ns = scene.after.t_ns
         return happenings
@@ -325,6 +329,16 @@ class BoardWatch:
             called = (call.a, call.b) if call else None
         self._called_px = self._call = None
         return called
+
+
+def _broken_off(scene: Scene, told: list[Happening]) -> list[Happening]:
+    """Of what has no end in the pictures nobody knows more than that it was a shot, or that something happened."""
+    shots = [
+        replace(h, unseen=(*h.unseen, BROKEN_OFF), unknown=True) for h in told if isinstance(h, ShotSeen)
+    ]
+    if shots or all(isinstance(h, Pointed) for h in told):
+        return [*shots] or told
+    return [SightLost(_span(scene), scene.after.t_ns, BROKEN_OFF)]
 
 
 def _window(profile: Profile) -> Window:

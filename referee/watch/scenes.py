@@ -4,7 +4,7 @@ One pass, bounded memory: the same code runs live and on footage.
 """
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 import cv2
@@ -64,6 +64,8 @@ class Scene:
     """Frames at the beginning were too many to keep."""
     over: tuple[Outline, ...] = ()
     """What lies in the picture, as large as a hand, since it came so long ago that it belongs there; in raw pixels."""
+    unfinished: bool = False
+    """The pictures end in the middle of it: nothing rests in the one it ends with."""
 
 
 class _Candidate:
@@ -88,8 +90,10 @@ class _Candidate:
         self.last, self.last_ns = frame.index, frame.t_ns
         self.trembled |= shift != UNMOVED
         # Most candidates die young, and a piece may still creep: the sum starts late.
-        if self.age_ns < CREEP_NS or self.count >= MEAN_OF or self.taken:
-            return
+        if self.age_ns >= CREEP_NS and self.count < MEAN_OF and not self.taken:
+            self.average(frame, shift)
+
+    def average(self, frame: Frame, shift: Shift) -> None:
         if self._sum is None:
             self._sum = np.zeros(frame.image.shape, np.uint16)
         np.add(self._sum, held(frame.image, scaled(shift, 2)), out=self._sum, casting="unsafe")
@@ -125,7 +129,7 @@ class SceneCutter:
         self._frames: deque[HalfFrame] = deque(maxlen=KEPT_FRAMES)
         self._previous: Image | None = None
         self._cut = False
-        self._fed_ns: int | None = None
+        self._fed: Frame | None = None
 
     def feed(self, frame: Frame) -> Scene | None:
         """Take the next frame."""
@@ -154,7 +158,7 @@ class SceneCutter:
         # What differs from the frame before need not be held against it again.
         new = not same and waiting is not None and waiting.tiny is self._previous
         self._keep(frame, small, tiny, new, trembles)
-        self._fed_ns = frame.t_ns
+        self._fed = frame
         return scene
 
     def _rests_at_a_glance(self, frame: Frame) -> bool:
@@ -165,7 +169,7 @@ class SceneCutter:
         if not _unchanged(_glance(self._window.of(frame.image)), waiting.rows):
             return False
         waiting.add(frame, UNMOVED)
-        self._fed_ns = frame.t_ns
+        self._fed = frame
         return True
 
     def _whole(self, image: Image, tiny: Image, shift: Shift) -> Image:
@@ -187,11 +191,18 @@ class SceneCutter:
         return whole
 
     def finish(self) -> Scene | None:
-        """The footage is over: take what stillness there was."""
+        """The footage is over: take what stillness there was, or else its last picture for one."""
         waiting = self._candidate
-        if waiting is None or waiting.count == 0 or (self.last is not None and not self._frames):
+        if waiting is None or self._fed is None or (self.last is not None and not self._frames):
             return None
-        return self._conclude(waiting)
+        unfinished = waiting.count == 0
+        if unfinished and self.last is None:
+            return None
+        if unfinished:
+            waiting.average(self._fed, UNMOVED)
+        unfinished |= bool(self._came_to_lie(waiting))
+        scene = self._conclude(waiting)
+        return replace(scene, unfinished=unfinished) if scene is not None else None
 
     def _keep(self, frame: Frame, small: Image, tiny: Image, new: bool, trembles: bool) -> None:
         if self.last is None or self._last_tiny is None:
@@ -209,7 +220,7 @@ class SceneCutter:
         self._cut |= len(self._frames) == KEPT_FRAMES
         corner = self._window.x // 2, self._window.y // 2
         drawn = sketch(small, self._last_small, corner)
-        since_ns = 0 if self._fed_ns is None else frame.t_ns - self._fed_ns
+        since_ns = 0 if self._fed is None else frame.t_ns - self._fed.t_ns
         self._frames.append(HalfFrame(frame.index, frame.t_ns, small, corner, drawn, since_ns))
         while frame.t_ns - self._frames[0].t_ns > KEPT_NS:
             self._frames.popleft()
