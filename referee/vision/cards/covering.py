@@ -21,6 +21,8 @@ def overlaps(corners: Floats) -> tuple[Numbers, Numbers, Seen]:
     one, other = np.nonzero(meet)
     meet[one, other] = ~_beside(corners[one], corners[other])
     one, other = np.nonzero(meet & meet.T)
+    if not len(one):
+        return one, other, np.zeros((0, GRID[0] * GRID[1]), bool)
     which, place = np.unique(one, return_inverse=True)
     return one, other, within(grids_px(corners[which])[place], corners[other])
 

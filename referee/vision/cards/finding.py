@@ -159,6 +159,8 @@ def _asked(votes: Votes, where: Image | None) -> NDArray[np.bool_]:
 
 def _touched(laid: Laid, asked: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which cards lie, at least with a corner, on the cells asked about."""
+    if asked.all():
+        return np.ones(len(laid.corners), bool)
     where = Ownership(asked.astype(np.intp), laid.cells.cell_px)
     return np.asarray((where.at(grids_px(laid.corners)) == 1).any(axis=1))
 
