@@ -49,6 +49,8 @@ AT_ONCE = 64
 """Pictures of indices that are looked at together: more are slower."""
 GUESS = 0.65
 """Below this chance nothing is said."""
+DENIES = 0.5
+"""With this chance, more likely than not, an index denies a face that is another one."""
 
 Chances = NDArray[np.float64]
 End = tuple[int, bool]
@@ -156,7 +158,7 @@ def _by_faces(
 
 def _clear(face: Chances, index: Chances) -> bool:
     """Whether a face leaves no doubt, and an index that names another card none either."""
-    denied = index.argmax() < NAMED and index.argmax() != face.argmax() and _chances(index).max() >= GUESS
+    denied = index.argmax() < NAMED and index.argmax() != face.argmax() and _chances(index).max() >= DENIES
     return bool(_chances(face).max() >= CLEAR and not denied)
 
 

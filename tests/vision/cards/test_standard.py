@@ -203,7 +203,7 @@ def test_a_face_that_is_not_quite_clear_is_sure_only_if_an_index_confirms_it(
 
 @pytest.mark.parametrize(
     ("index", "chance", "surely"),
-    [("7H", 0.8, True), (None, 0.8, True), ("8H", 0.3, True), ("8H", 0.8, False)],
+    [("7H", 0.8, True), (None, 0.8, True), ("8H", 0.3, True), ("8H", 0.55, False), ("8H", 0.8, False)],
 )
 def test_a_clear_face_is_not_sure_if_an_index_names_another_card(
     index: str | None, chance: float, surely: bool, monkeypatch: pytest.MonkeyPatch
