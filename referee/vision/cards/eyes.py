@@ -31,6 +31,7 @@ from referee.vision.cards.tangles import (
     lack_index,
     length_px,
     settled,
+    without_mistaken,
     without_new_backs,
 )
 from referee.vision.cards.tracing import traced
@@ -79,7 +80,8 @@ def find_cards(
         told = _set_right(image, told, deck)
         told = by_the_table(image, told, notes, look[0])
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
-        told = told if deck.index is None else _doubted(image, told, deck.index)
+        if deck.index is not None:
+            told = without_mistaken(each_face_once(_doubted(image, told, deck.index)))
     if isinstance(deck, LearnedDeck):
         told = [(spot, _not_dazzled(image, spot, reading, deck)) for spot, reading in told]
     below = lying_on([spot for spot, _ in told])

@@ -33,6 +33,9 @@ MOST_UNTOLD = 1.2
 TOUCHING, LEAST_SHOWN = 1.15, 0.3
 """Cards that would overlap if they were so much larger touch others; and how likely an index must show on them where
 one should."""
+MOSTLY, SEEMS_OPEN, PLAINLY, BY_INDEX = 0.5, 0.85, 0.9, 0.85
+"""How much of a card lies on another, and is open, that may be that other one; how sure it is if it is plainly read,
+and how sure the other at least, as only an index makes it."""
 TWICE = "JOKER"
 """Of this an ordinary deck has two, of others one."""
 
@@ -139,6 +142,23 @@ def each_face_once(told: Sequence[Told]) -> list[Told]:
     pairs = zip(*meeting(told), strict=True)
     again = {int(a) for a, b in pairs if names[a] and names[a] == names[b] and known[a] < known[b]}
     return [one for k, one in enumerate(told) if k not in again]
+
+
+def without_mistaken(told: Sequence[Told]) -> list[Told]:
+    """Without cards that are another one, its corners misjudged: an open card shows its index, and what seems open,
+    and is not plainly read, is the card that its index names beneath it, or what seems a joker there is it."""
+    one, other, shared = overlaps(corners_of(told))
+    mostly = shared.mean(axis=1) >= MOSTLY
+    mistaken = set()
+    for a, b in zip(one[mostly].tolist(), other[mostly].tolist(), strict=True):
+        (spot, upper), (_, lower) = told[a], told[b]
+        if spot.visible < SEEMS_OPEN or upper.face != "up" or upper.confidence >= PLAINLY:
+            continue
+        if lower.name == TWICE != upper.name:
+            mistaken.add(b)
+        elif lower.face == "up" and BY_INDEX < lower.confidence >= upper.confidence:
+            mistaken.add(a)
+    return [one for k, one in enumerate(told) if k not in mistaken]
 
 
 def meeting(told: Sequence[Told]) -> tuple[Numbers, Numbers]:

@@ -19,6 +19,7 @@ from referee.vision.cards.tangles import (
     doubts,
     each_face_once,
     settled,
+    without_mistaken,
     without_new_backs,
 )
 from referee.vision.cards.votes import STRIDE, votes_on
@@ -114,6 +115,25 @@ def test_two_overlapping_cards_of_one_face_are_one_of_ordinary_cards() -> None:
     assert each_face_once(fan)[0][1].confidence == 1.0
     jokers = [told("JOKER", 0, 0.9), told("JOKER", 30, 0.8)]
     assert each_face_once(jokers) == jokers
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower", "left"),
+    [
+        (told("10S", 10, 0.79), told("9C", 40, 0.89, 0.25), ["9C"]),
+        (told("JOKER", 10, 0.85), told("9C", 40, 0.89, 0.25), ["9C"]),
+        (told("10S", 10, 0.99), told("9C", 40, 0.89, 0.25), ["10S", "9C"]),
+        (told("10S", 10, 0.79), told("9C", 40, 0.85, 0.25), ["10S", "9C"]),
+        (told("10S", 10, 0.79), told("JOKER", 40, 0.85, 0.25), ["10S"]),
+        (told("10S", 10, 0.99), told("JOKER", 40, 0.85, 0.25), ["10S", "JOKER"]),
+        (told("10S", 10, 0.79), told("9C", 80, 0.89, 0.25), ["10S", "9C"]),
+        (told("10S", 10, 0.79, 0.8), told("9C", 40, 0.89, 0.25), ["10S", "9C"]),
+    ],
+)
+def test_an_open_card_that_is_not_plain_and_lies_on_one_known_by_its_index_is_that_card(
+    upper: Told, lower: Told, left: list[str]
+) -> None:
+    assert names(without_mistaken([upper, lower])) == left
 
 
 def test_where_all_is_known_another_look_adds_faces_but_no_backs() -> None:
