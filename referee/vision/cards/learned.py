@@ -177,12 +177,13 @@ class LearnedDeck:
         return best, min(100.0, (rival + NOISE) / (float(costs[best]) + NOISE))
 
     def _closely(self, spot: Spot, patch: Image, costs: Floats, room: Floats) -> tuple[Floats, Floats]:
-        """The finalists may shift a little, and a covered bit may not spoil them; the others are out. And how far the
-        card goes along with each drawing."""
+        """The finalists may shift a little, and a covered bit may not spoil them; the others are out, but for blank
+        ones: what lies on such a card is as a drawing. And how far the card goes along with each drawing."""
         seen, mask = logarithms(patch, CLOSE), _open(spot, patch, CLOSE)
         along = goes_along(seen, mask, self.lines, self.squares, CLOSE)
         drawn = [i for i in np.argsort(-along)[:DRAWN_FINALISTS] if along[i] >= WELL_DRAWN]
-        final = np.unique([*np.argsort(costs)[:FINALISTS], *drawn])
+        blank = np.flatnonzero(~self.drawn)
+        final = np.unique([*np.argsort(costs)[:FINALISTS], *drawn, *blank])
         shifted, known = _all_shifts(seen), self.close[final]
         fits = compare(shifted, mask[None], known)
         cost, light = clipped(shifted[fits.shape.argmin(axis=0)], mask, known, self.drawn[final])

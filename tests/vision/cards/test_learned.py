@@ -160,3 +160,21 @@ def test_a_white_card_is_not_taken_for_a_black_one_where_dark_cards_look_brighte
     table = np.asarray(np.hstack(images), np.uint8)
     spots = [replace(spot(), corners=spot().corners + np.array((400 * k, 0))) for k in range(len(images))]
     assert [reading.name for reading in deck.read(table, spots)] == [*COLOURS, "blank_white"]
+
+
+def figure(k: int) -> Image:
+    """A pale card with somebody's head on it, faintly, a little elsewhere for everybody."""
+    card = np.full((SIZE[1], SIZE[0], 3), (205, 230, 245), np.uint8)
+    cv2.circle(card, (120 + 10 * k, 170 + 12 * k), 50, (120, 130, 190), -1)
+    cv2.rectangle(card, (60, 380), (255, 410), (90, 90, 90), 4)
+    return card
+
+
+def test_a_blank_card_with_a_die_on_it_is_blank() -> None:
+    """A die is dark like a drawing, and many drawings are where it lies."""
+    blank = np.full((SIZE[1], SIZE[0], 3), (205, 230, 245), np.uint8)
+    names, cards = (*(f"figure_{k}" for k in range(8)), "blank"), (*map(figure, range(8)), blank)
+    deck = LearnedDeck(names, tuple(small(card) for card in cards), room=np.zeros((18, 3), np.float32))
+    with_die = blank.copy()
+    cv2.rectangle(with_die, (130, 180), (185, 235), (30, 30, 150), -1)
+    assert read(deck, picture(with_die), spot()).name == "blank"
