@@ -41,6 +41,8 @@ LIKELY = 0.38
 """What must speak for that, see `Meeting.likely`; on the mean of all for whole shadows."""
 REMEMBERED, ALONE = 40, 0.5
 """Pieces that are remembered, at one look or several; how many to which nothing points are counted with them."""
+SHADOWS, SOME = 16, 4
+"""Of so many it is remembered what lies beyond them; and others that tell what is usual."""
 DIMMEST = 0.05
 """Lit rims less dark than this are all the same."""
 SHAPE = 3
@@ -128,6 +130,7 @@ class Fellows:
     def __init__(self) -> None:
         self._likely = deque[float](maxlen=REMEMBERED)
         self._uneven = deque[float](maxlen=REMEMBERED)
+        self._beyond = deque[Field](maxlen=SHADOWS)
 
     def took_theirs(self, meetings: Sequence[Meeting | None]) -> bool:
         """Whether these and those before took whole shadows in; one alone hardly tells."""
@@ -139,6 +142,17 @@ class Fellows:
         """How uneven most outlines are, these and those before."""
         self._uneven += shares
         return float(np.median(self._uneven)) if self._uneven else 0.0
+
+    def shadows(self, beyond: Field) -> Field | None:
+        """For each piece what lies beyond the rims of most others, ray by ray; None where too few tell of it."""
+        known = np.array([*self._beyond, *beyond])
+        self._beyond += list(beyond)
+        if len(known) <= SOME:
+            return None
+        known.sort(axis=0)
+        low = (len(known) - 1) // 2
+        # Without its own: what comes after that moves up by one.
+        return np.asarray(np.where(known[low] < beyond, known[low], known[low + 1]), np.float32)
 
 
 def without_cast(

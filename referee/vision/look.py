@@ -12,10 +12,11 @@ from hardware.frames import Image
 from referee.vision.belonging import outside_of
 from referee.vision.board import EmptyBoard, Field, Flags, Mask, exposure, halved, log_of
 from referee.vision.choosing import best_of
-from referee.vision.contact import Meeting, meetings
+from referee.vision.contact import Fellows, Meeting, meetings
 from referee.vision.differing import noise_of
 from referee.vision.doubts import doubts
 from referee.vision.fields import enlarged, linear, nearer_where, smooth_part, softened
+from referee.vision.like_shadows import without_stray_shadows
 from referee.vision.lit_side import lengthened
 from referee.vision.motion import cut_out
 from referee.vision.outline import Rayed, Traced, read, rings, traced
@@ -245,6 +246,14 @@ class Look:
         plain = [one for one in outlines if not self._on_pattern(one.points)]
         met = iter(meetings(plain, self._ratio, self._way))
         return [next(met) if one in plain else None for one in outlines]
+
+    def without_stray_shadows(self, outlines: list[Traced], fellows: Fellows) -> list[Traced]:
+        """These without the shadows that others of them left out; not on a pattern, which shows in the ratio."""
+        plain = [one for one in outlines if not self._on_pattern(one.points)]
+        if not plain:
+            return outlines
+        bare = iter(without_stray_shadows(plain, self._ratio, self._board.inside, fellows))
+        return [next(bare) if one in plain else one for one in outlines]
 
     def _on_pattern(self, points: Points, room: int = 0) -> bool:
         """Whether the board under some points, and in so many half pixels round them, has edges of its own."""

@@ -80,7 +80,8 @@ def search(
         meetings += look.meetings(traced[k : k + MEETINGS_A_STEP])
     fellows = fellows or Fellows()
     bare = without_any_shadow(traced, meetings, fellows)
-    blobs = [look.blob(t) for t in without_lumps(bare, fellows) if t.contrast > CONTRAST]
+    whole = look.without_stray_shadows(without_lumps(bare, fellows), fellows)
+    blobs = [look.blob(t) for t in whole if t.contrast > CONTRAST]
     corner = [board.window.x, board.window.y]
     return tuple(b for b in blobs if not _is_edge(b.silhouette_px - corner, look, board))
 
