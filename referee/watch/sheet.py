@@ -20,6 +20,7 @@ from referee.watch.shots import (
     hidden,
     shooter_of,
     started,
+    strays,
     strike,
     timed_path,
 )
@@ -43,6 +44,10 @@ def shot_sheet(
     others = tuple(m for m in slid if m.id != shooter.id)
     missing_ns = lost_ns(scene, slid, frame_ns)
     hit = in_doubt(strike(shooter, frame_ns, missing_ns), missing_ns)
+    if strays(shooter):
+        # Nothing is known of its way, nor of the hand that hid it.
+        shooter = replace(shooter, places=())
+        hit = replace(hit, contact_ms=None, guided=None, touched_moving=None)
     timed = timed_path(shooter, hit.frame)
     path = tuple(mm for _, mm in timed)
     lost = missing_ns > LONG_UNSEEN_NS

@@ -28,6 +28,8 @@ HASTE = 2.0
 """What becomes so much faster than it was when first seen does not slide."""
 ENOUGH, BESIDE_HOME_MM = 4, 20.0
 """Sightings that make a slide; what is seen so near to the piece's place may be a finger."""
+STRAY, STRAY_MM = 3.0, 60.0
+"""So many times as long as the straight one, and so much more, is a way that no piece takes."""
 LONG_LEG_MM = 120.0
 """Of a way so long that nobody saw, nobody knows what the hand did on it."""
 
@@ -80,6 +82,14 @@ def hastens(mover: Mover) -> bool:
     paces = [math.dist(a.mm, b.mm) / max(b.t_ns - a.t_ns, 1) for a, b in pairwise(way)]
     smooth = [(one + two) / 2 for one, two in pairwise(paces)]
     return bool(smooth) and max(smooth) > HASTE * smooth[0]
+
+
+def strays(mover: Mover) -> bool:
+    """Whether what was followed went far about, as no piece does: parts of the hand that hid it."""
+    if mover.end is None or len(mover.places) < ENOUGH:
+        return False
+    stops = [mover.start.mm, *(p.mm for p in under_way(mover)), mover.end.mm]
+    return sum(math.dist(a, b) for a, b in pairwise(stops)) > STRAY * _travel(mover) + STRAY_MM
 
 
 def hidden(mover: Mover, frame_ns: int) -> bool:

@@ -9,7 +9,7 @@ from referee.vision.steps import at_once
 from referee.watch.following import HalfFrame, Sighting, Trail
 from referee.watch.leaving import led_since, left_home
 from referee.watch.movers import Mover, Place, bias_of, seen_to_rest
-from referee.watch.shots import hastens, hidden, strike
+from referee.watch.shots import hastens, hidden, strays, strike
 from referee.watch.tracks import seen_moving
 from referee.watch.ways import (
     free_since,
@@ -284,6 +284,16 @@ def test_what_runs_faster_and_faster_does_not_slide() -> None:
     assert hastens(mover(24, 31, 44, 62, 77, 99, 123))
     assert not hastens(mover(24, 44, 62, 77, 89, 98, 104))
     assert not hastens(mover(24, 44))
+
+
+def test_what_goes_far_about_is_no_piece_that_slid() -> None:
+    def mover(*x_mm: float) -> Mover:
+        places = tuple(Place(k, k * FRAME_NS, (x, 0.0), 20.0) for k, x in enumerate(x_mm))
+        return Mover(piece(0.0), piece(48.0), (0.0, 0.0), places, ())
+
+    assert strays(mover(30, 60, 90, 120, 150, 120, 90, 60))
+    assert not strays(mover(10, 20, 30, 38, 43, 46, 48))
+    assert not strays(mover(20, 40, 60, 72, 66, 58, 50)), "it hit something and came back"
 
 
 def film(count: int) -> list[HalfFrame]:
