@@ -11,6 +11,8 @@ from referee.watch.following import FILLED, WITH_SHADOW, HalfFrame, Sighting, Tr
 
 ENOUGH = 3
 """Sightings that make a flight; two blobs are always in line."""
+PLAIN = 4
+"""Sightings of a flight that are believed though something else was followed from the same place."""
 FAST = 1.0
 """Radii that it goes on from one sighting to the next, at least: what is slower is followed."""
 ASIDE, SLOWER, FASTER = 1.5, 0.5, 1.25
@@ -29,6 +31,24 @@ def flown(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Trail) -> 
                 if _leaves(one, two, home):
                     best = max(best, _run(one, two, steps[k + 2 :], home.radius), key=len)
     return best if len(best) >= ENOUGH else []
+
+
+def way_off(fore: Trail, flight: list[Sighting]) -> list[Sighting]:
+    """The way of a piece that is gone; where it flew off in plain sight, what was followed meanwhile is a finger."""
+    lain: list[Sighting] = []
+    followed: list[Sighting] = []
+    for sighting in fore.sightings:
+        away = np.linalg.norm(sighting.spot - fore.home) > fore.radius
+        (followed if away else lain).append(sighting)
+    if followed and (len(flight) < PLAIN or _goes_along(followed, flight, fore.radius)):
+        return list(fore.sightings)
+    return [*(s for s in lain if not flight or s.index < flight[0].index), *flight]
+
+
+def _goes_along(followed: list[Sighting], flight: list[Sighting], radius: float) -> bool:
+    """Whether what was followed was anywhere where the flight was."""
+    spots = {s.index: s.spot for s in followed}
+    return any(s.index in spots and np.linalg.norm(spots[s.index] - s.spot) < radius for s in flight)
 
 
 def _candidates(frame: HalfFrame, sight: Glimpse, home: Trail) -> Iterator[Sighting]:

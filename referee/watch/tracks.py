@@ -14,7 +14,7 @@ from referee.vision.steps import Steps
 from referee.watch.changes import Changes, colour_of, half_area
 from referee.watch.constancy import agreed
 from referee.watch.faint import resting, slid
-from referee.watch.flight import flown
+from referee.watch.flight import flown, way_off
 from referee.watch.following import HalfFrame, Sighting, Trail, follow, glide
 from referee.watch.lain import home_of, last_lain
 from referee.watch.leaving import led_since, left_home
@@ -155,8 +155,7 @@ def _way(
 ) -> list[Sighting]:
     """The best that was seen of a piece's way."""
     if back is None:
-        followed = any(np.linalg.norm(s.spot - fore.home) > fore.radius for s in fore.sightings)
-        return list(fore.sightings) + ([] if followed else flown(frames, seen, fore))
+        return way_off(fore, flown(frames, seen, fore))
     home = to_half(np.array(start.px))
     later = [s for s in back.sightings[::-1] if s.t_ns > fore.lain_ns]
     later = without_the_hand(without_the_finger(later, home, back.radius), home, back.radius)

@@ -6,8 +6,8 @@ import numpy as np
 from hardware.frames import Image
 from referee.types import Point
 from referee.vision.glimpses import Glimpse, Sketch
-from referee.watch.flight import flown
-from referee.watch.following import HalfFrame, Trail
+from referee.watch.flight import flown, way_off
+from referee.watch.following import HalfFrame, Sighting, Trail
 
 FRAME_NS, HOME, RADIUS = 33_333_333, np.array([60.0, 160.0]), 8.0
 BLANK: Image = np.zeros((1, 1, 3), np.uint8)
@@ -58,3 +58,21 @@ def test_what_goes_faster_and_faster_is_a_hand_that_leaves() -> None:
 def test_specks_and_sleeves_are_no_piece() -> None:
     specks = [sight((85 + 24 * k, 130 - 28 * k), radius=3) for k in range(4)]
     assert flown(frames(5), [sight(), *specks], home(0)) == []
+
+
+def test_a_finger_that_was_followed_meanwhile_is_not_the_piece_that_flew_off_in_plain_sight() -> None:
+    flight, lay = flown(frames(5), FLIGHT, home(0)), Sighting(0, 0, HOME, 50.0, 1.0)
+    trail = home(0)
+    trail.sightings = [
+        lay,
+        *(Sighting(k, k * FRAME_NS, HOME + np.array([20.0, 5.0 * k]), 9.0, 1.0) for k in range(1, 5)),
+    ]
+    assert way_off(trail, flight) == [lay, *flight]
+    assert way_off(trail, flight[:3]) == trail.sightings, "three blobs are in line by chance"
+
+
+def test_a_piece_that_was_followed_on_its_flight_keeps_all_that_was_seen_of_it() -> None:
+    flight = flown(frames(5), FLIGHT, home(0))
+    trail = home(0)
+    trail.sightings = [*flight, Sighting(6, 6 * FRAME_NS, np.array([190.0, 5.0]), 50.0, 0.5)]
+    assert way_off(trail, flight) == trail.sightings
