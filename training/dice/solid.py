@@ -1,6 +1,6 @@
 """Dice as geometry buffers: which face, where on it, and which way the surface looks, for every pixel."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +28,9 @@ class Solid:
 
 
 def _rounded_box_distance(p: Floats, radius: float) -> Floats:
-    q = np.abs(p) - (0.5 - radius)
-    outside = np.sqrt((np.maximum(q, 0) ** 2).sum(-1))
-    out: Floats = outside + np.minimum(q.max(-1), 0) - radius
+    x, y, z = (np.abs(p[..., axis]) - np.float32(0.5 - radius) for axis in range(3))
+    outside = np.sqrt(np.maximum(x, 0) ** 2 + np.maximum(y, 0) ** 2 + np.maximum(z, 0) ** 2)
+    out: Floats = outside + np.minimum(np.maximum(np.maximum(x, y), z), 0) - np.float32(radius)
     return out
 
 
@@ -43,7 +43,11 @@ def solid(turn: Floats, radius: float) -> Solid:
     depth = np.zeros_like(x)
     for _ in range(14):
         depth += _rounded_box_distance(start + depth[..., None] * step, radius)
-    at = start + depth[..., None] * step
+    shape = _surface(start + depth[..., None] * step, depth, radius)
+    return replace(shape, normal=(shape.normal @ turn.T).astype(np.float32), turn=turn)
+
+
+def _surface(at: Floats, depth: Floats, radius: float) -> Solid:
     mask = (_rounded_box_distance(at, radius) < 0.02) & (depth < 2.4)
     core = np.clip(at, -(0.5 - radius), 0.5 - radius)
     normal = at - core
@@ -54,8 +58,26 @@ def solid(turn: Floats, radius: float) -> Solid:
     others = np.array([[1, 2], [0, 2], [0, 1]])[axis]
     uv = np.take_along_axis(at, others, -1)
     return Solid(
-        mask.astype(np.float32), face, uv.astype(np.float32), (normal @ turn.T).astype(np.float32), turn
+        mask.astype(np.float32),
+        face,
+        uv.astype(np.float32),
+        normal.astype(np.float32),
+        np.eye(3, dtype=np.float32),
     )
+
+
+def traced(view: NDArray[np.float64], middle: NDArray[np.float64], side_px: int, radius: float) -> Solid:
+    """A rounded cube of edge 1 round a pixel, its axes seen as `view` (2, 3) says; normals stay in the die's axes."""
+    away = np.cross(view[0], view[1])
+    away /= np.linalg.norm(away)
+    away = (away if away[2] < 0 else -away).astype(np.float32)
+    g = np.arange(side_px, dtype=np.float32)
+    x, y = np.meshgrid(g - np.float32(middle[0]), g - np.float32(middle[1]))
+    start = np.stack([x, y], -1) @ np.linalg.pinv(view).T.astype(np.float32) - 1.2 * away
+    depth = np.zeros_like(x)
+    for _ in range(11):
+        depth += _rounded_box_distance(start + depth[..., None] * away, radius)
+    return _surface(start + depth[..., None] * away, depth, radius)
 
 
 def face_normals(turn: Floats) -> Floats:
