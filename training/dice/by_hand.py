@@ -114,7 +114,7 @@ class ByHand:
             made.append((px, edge, view @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]), view))
             _shadow(out, px, view, made[-1][2], light, dark)
         shown = []
-        for number, (px, edge, view, table) in enumerate(made):
+        for number, (px, _, view, table) in enumerate(made):
             faces = values(rng)
             kind = int(rng.choice(kinds))
             upper = _paint(out, owner, number, px, view, table, seen_by, light, faces, kind)
@@ -364,7 +364,7 @@ def _coins(out: Floats, seen_by: Camera, edge: float, rng: np.random.Generator) 
         view = seen_by.view(px, edge * rng.uniform(0.2, 1.0))
         a = np.linspace(0, 2 * np.pi, 24, endpoint=False)
         ring = np.stack([np.cos(a), np.sin(a)], 1) * 0.5 @ view[:, :2].T + px
-        cv2.fillConvexPoly(out, ((ring + (1, 2)) * 8).astype(int), [0.1] * 3, cv2.LINE_AA, 3)
+        cv2.fillConvexPoly(out, (np.add(ring, (1, 2)) * 8).astype(int), [0.1] * 3, cv2.LINE_AA, 3)
         cv2.fillConvexPoly(out, (ring * 8).astype(int), ink, cv2.LINE_AA, 3)
 
 
