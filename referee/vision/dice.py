@@ -16,7 +16,9 @@ from hardware.frames import Image
 from referee.types import Card, Die
 from referee.vision.die_reading import DIE_MM, Sighting, px_per_mm, read
 from referee.vision.nets import MODELS, opened, run_by_fours
+from referee.vision.upper_faces import up_by, upper_faces
 from referee.vision.whole import shows, whole
+from referee.vision.witnesses import both
 
 Grid = NDArray[np.float32]
 Array = NDArray[np.float64]
@@ -29,6 +31,8 @@ CARD_MM, CARD_SURE = (63.0, 88.0), 0.9
 """A card, and how sure it must be to measure dice by it: a large die's face looks like a small card."""
 SMALL_PX, LARGER = 16.0, 1.5
 """Beside cards seen from aside dice may be smaller than they should be: then they are looked at this much larger."""
+PLAINER = 1.4
+"""So much larger than to the finer net dice beside cards are shown to that which knows upper faces."""
 COARSE, SUSPECTED = 0.5, 0.17
 """The quick net looks at dice of half that size; from this chance on a place is looked at closely."""
 WINDOW_PX, NEXT, MOST = 64, 2, 120
@@ -65,15 +69,38 @@ def find_dice(
     """
     cards = [card for card in cards if card.face == "up" and card.confidence >= CARD_SURE]
     scales = _scales(image, profile, cards)
+    if profile is not None or where is not None:
+        dice = _apart(_worth(_seen(image, scales, profile, where), profile), BESIDE)
+    else:
+        # Taken by hand, from anywhere: two witnesses are heard.
+        faces = upper_faces(
+            image, [PLAINER * scale * max(image.shape[:2]) for scale in scales] if cards else ()
+        )
+        readers = whole(_seen(image, scales, None, None, up_by(image, faces)))
+        dice = both(_apart(readers, BESIDE), faces)
+    return tuple(_die(i, s, profile) for i, s in enumerate(_of_one_size(dice)))
+
+
+def _seen(
+    image: Image,
+    scales: Sequence[float],
+    profile: Profile | None,
+    where: Mask | None,
+    up: Array | None = None,
+) -> list[Sighting]:
+    """What the readers see, the surest first."""
     looked = [s for scale in scales for s in _look(image, scale, where)]
     if profile is None and len(scales) == 1 and any(s.edge_px * scales[0] < SMALL_PX for s in looked):
         looked += _look(image, scales[0] * LARGER, where)
     spots = _apart(sorted(looked, key=lambda s: -s.found), TWICE)
-    seen = sorted(read(image, spots, profile), key=lambda s: -s.belief)
-    if profile is None:
-        seen = [s for s in whole(seen) if _sure(s) > (WORTH if s.aside else EVEN)]
-    dice = _of_one_size(_apart(seen, BESIDE))
-    return tuple(_die(i, s, profile) for i, s in enumerate(dice))
+    return sorted(read(image, spots, profile, up), key=lambda s: -s.belief)
+
+
+def _worth(seen: list[Sighting], profile: Profile | None) -> list[Sighting]:
+    """Those that are told; where nothing but the dice says how the picture was taken, only sure ones."""
+    if profile is not None:
+        return seen
+    return [s for s in whole(seen) if _sure(s) > (WORTH if s.aside else EVEN)]
 
 
 def _scales(image: Image, profile: Profile | None, cards: Sequence[Card]) -> list[float]:

@@ -74,8 +74,13 @@ class Sighting:
     """Whether it is seen so far from aside that its upper face is hardly to be told from the others."""
 
 
-def read(image: Image, spots: list[Sighting], profile: Profile | None) -> list[Sighting]:
-    """The same sightings with their values read from close by, as far as they are believed to be dice."""
+def read(
+    image: Image, spots: list[Sighting], profile: Profile | None, up: Array | None = None
+) -> list[Sighting]:
+    """The same sightings with their values read from close by, as far as they are believed to be dice.
+
+    Where nothing is known of the table, somebody may say which way is up (in the camera's axes).
+    """
     if not spots:
         return []
     close = cv2.dnn.blobFromImages([_close(image, spot) for spot in spots], 1 / 255)
@@ -88,7 +93,7 @@ def read(image: Image, spots: list[Sighting], profile: Profile | None) -> list[S
     sure = np.minimum(found[left], 1 - other[:, 0])
     kept = np.flatnonzero(1 - other[:, 0] > SUPPOSED)
     dice = [replace(spots[left[k]], found=float(sure[k])) for k in kept]
-    views = _views(image, dice, profile)
+    views = _views(image, dice, profile, up)
     words = [(spots[left[k]].found, first[left[k]], other[k]) for k in kept]
     straightened = [True] * len(dice)
     if profile is None:
@@ -107,11 +112,12 @@ def read(image: Image, spots: list[Sighting], profile: Profile | None) -> list[S
     ]
 
 
-def _views(image: Image, dice: Sequence[Sighting], profile: Profile | None) -> list[View]:
+def _views(image: Image, dice: Sequence[Sighting], profile: Profile | None, up: Array | None) -> list[View]:
     if profile is not None:
         return [view_on_table(profile, die.px, die.edge_px) for die in dice]
-    surest = sorted(dice, key=lambda die: -die.found)
-    up = up_in(image, [(die.px, die.edge_px) for die in surest])
+    if up is None:
+        surest = sorted(dice, key=lambda die: -die.found)
+        up = up_in(image, [(die.px, die.edge_px) for die in surest])
     return [view_of(image, up, die.px, die.edge_px) for die in dice]
 
 

@@ -1,0 +1,223 @@
+"""Dice seen from any slant: a net finds their upper faces and reads them, and looks at each again from close by.
+
+It knows the upper face by what stands round it, so nobody must say from where the picture was taken.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frames import Image
+from referee.vision.nets import MODELS, odds_of, run_by_fours
+from referee.vision.upward import USUAL_LENS
+
+Grid = NDArray[np.float32]
+Array = NDArray[np.float64]
+
+MODEL = MODELS / "dice_upper.onnx"
+STRIDE, WHOLE = 4, 16
+"""Pixels from one answer to the next, and what the sides of the net's picture must be whole times."""
+UNIT_PX = 32.0
+"""The edge whose size the net calls 0."""
+SIDES_PX = (144, 288, 576)
+"""The longer side of the picture when dice of any size are looked for,"""
+FINE_PX, SMALL_PX = 1152, 20.0
+"""and when none is found or those found are this small in the last look."""
+KNOWN_PX = (9.0, 90.0)
+"""Edges that the net knows."""
+LARGEST = 0.45
+"""Of the picture's shorter side: what is larger is no die but a card."""
+SUSPECTED = 0.12
+"""From this chance on a place is looked at again."""
+MOST = 40
+CLOSE_PX, CLOSE_EDGE = 96, 30.0
+"""The picture in which a place is looked at again, and the edge that the die then has."""
+APART, PART, CLEAR = 0.6, 1.5, 0.35
+"""Edges between the middles of two dice; and nearer than an edge to one that is this clear lies none that is so many
+times smaller: it is one of its pips, or a few."""
+ONE_SIZE = 2.0
+"""By how much dice of one table may differ in size: the nearest are larger than the farthest."""
+STEEPEST = 0.2
+"""The cosine of the steepest view."""
+SURE = 0.5
+"""How surely a die must be found to say how large dice are here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upper:
+    """A die whose upper face was seen."""
+
+    face: tuple[float, float]
+    """Where the middle of the upper face is,"""
+    upright: tuple[float, float]
+    """and the way from there to the middle of its foot, both in pixels."""
+    edge_px: float
+    found: float
+    odds: tuple[float, ...]
+    """Of the six values."""
+
+    @property
+    def px(self) -> tuple[float, float]:
+        """The middle of the die."""
+        return self.face[0] + self.upright[0] / 2, self.face[1] + self.upright[1] / 2
+
+
+def upper_faces(image: Image, sides: Sequence[float] = ()) -> list[Upper]:
+    """The dice of a picture, the surest first; its longer side is looked at in these lengths, or in all that may be."""
+    looked = [face for side in sides or SIDES_PX for face in _look(image, side)]
+    if not sides and max(image.shape[:2]) > 1.3 * SIDES_PX[-1] and _small(image, looked):
+        looked += _look(image, FINE_PX)
+    places = _apart(sorted(looked, key=lambda face: -face.found))[:MOST]
+    return _of_one_size(_apart(sorted(_whole(_again(image, places)), key=lambda face: -face.found)))
+
+
+def up_by(image: Image, faces: Sequence[Upper]) -> Array | None:
+    """The table's upward direction in the camera's axes (x right, y down, z forward), as the dice that are sure say."""
+    sure = [face for face in faces if face.found * max(face.odds) > SURE]
+    if not sure:
+        return None
+    up = np.median([_up(image, face) for face in sure], axis=0)
+    return np.asarray(up / np.linalg.norm(up))
+
+
+def _up(image: Image, face: Upper) -> Array:
+    """Of one die: its upright edge is seen as the camera's place and the die's in the picture say."""
+    h, w = image.shape[:2]
+    at = (np.array(face.px) - (w / 2, h / 2)) / (USUAL_LENS * max(h, w))
+    along = -np.array(face.upright) / face.edge_px
+    # The direction has length 1 and points to the camera: a quadratic equation for its share along the view.
+    a, b, c = 1 + at @ at, at @ along, along @ along - 1
+    z = -(b + np.sqrt(max(0.0, b * b - a * c))) / a
+    return np.array([*(along + at * z), min(z, -STEEPEST)])
+
+
+def _of_one_size(faces: list[Upper]) -> list[Upper]:
+    """Without those that are far larger or smaller than the surest are."""
+    if not faces:
+        return []
+    sure = [face.edge_px for face in faces if face.found > min(SURE, faces[0].found - 0.01)]
+    usual = float(np.median(sure))
+    return [face for face in faces if 1 / ONE_SIZE < face.edge_px / usual < ONE_SIZE]
+
+
+def _small(image: Image, looked: Sequence[Upper]) -> bool:
+    sure = [face.edge_px for face in looked if face.found > SURE]
+    return not sure or float(np.median(sure)) * SIDES_PX[-1] / max(image.shape[:2]) < SMALL_PX
+
+
+def _look(image: Image, side: float) -> list[Upper]:
+    h, w = image.shape[:2]
+    scale = side / max(h, w)
+    size = [max(2 * WHOLE, round(length * scale / WHOLE) * WHOLE) for length in (w, h)]
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(image, size, interpolation=how)
+    (grid,) = run_by_fours(MODEL, np.asarray(cv2.dnn.blobFromImage(small, 1 / 255)))
+    ratio = np.array([w / size[0], h / size[1]])
+    seen = [_moved(face, ratio, ratio / 2 - 0.5) for face in _peaks(grid)]
+    return [face for face in seen if face.edge_px < LARGEST * min(h, w)]
+
+
+def _peaks(grid: Grid) -> list[Upper]:
+    """The places where the net sees the middle of an upper face rather than beside it."""
+    heat = 1 / (1 + np.exp(-grid[0]))
+    highest = cast(Grid, cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    rows, columns = np.nonzero((heat > SUSPECTED) & (heat >= highest))
+    return [
+        face
+        for y, x in zip(rows.tolist(), columns.tolist(), strict=True)
+        if (face := _told(grid, heat, x, y))
+    ]
+
+
+def _told(grid: Grid, heat: Grid, x: int, y: int) -> Upper | None:
+    """What the net says at one place, with its neighbours."""
+    h, w = heat.shape
+    part = np.s_[max(0, y - 1) : min(h, y + 2), max(0, x - 1) : min(w, x + 2)]
+    weight = heat[part] / heat[part].sum()
+    dx, dy, fx, fy, size = ((grid[k][part] * weight).sum() for k in range(1, 6))
+    edge = UNIT_PX * 2 ** float(size)
+    if not KNOWN_PX[0] < edge < KNOWN_PX[1]:
+        return None
+    ys, xs = np.mgrid[part]
+    at_x, at_y = (float((weight * g).sum()) * STRIDE + (STRIDE - 1) / 2 for g in (xs, ys))
+    scores = (grid[6:, *part] * weight).sum(axis=(1, 2), dtype=np.float64)
+    odds = tuple(odds_of(scores[None])[0].tolist())
+    face = (at_x + float(dx) * edge, at_y + float(dy) * edge)
+    return Upper(face, (float(fx) * edge, float(fy) * edge), edge, float(heat[y, x]), odds)
+
+
+def _moved(face: Upper, ratio: Array, start: Array) -> Upper:
+    """From the net's picture to that which it was cut from."""
+    x, y = (np.array(face.face) * ratio + start).tolist()
+    fx, fy = (np.array(face.upright) * ratio).tolist()
+    return Upper((x, y), (fx, fy), face.edge_px * float(ratio.mean()), face.found, face.odds)
+
+
+def _again(image: Image, places: Sequence[Upper]) -> list[Upper]:
+    """The same places, looked at from close by with the die always equally large."""
+    if not places:
+        return []
+    close = [_close(image, face) for face in places]
+    grids = run_by_fours(MODEL, np.asarray(cv2.dnn.blobFromImages(close, 1 / 255)))
+    return [both for face, grid in zip(places, grids, strict=True) if (both := _both(face, grid))]
+
+
+def _close(image: Image, face: Upper) -> Image:
+    scale = CLOSE_EDGE / face.edge_px
+    if scale < 0.6:
+        # Shrinking far without averaging would lose pips to chance.
+        side = round(CLOSE_PX / scale)
+        near = cv2.getRectSubPix(image, (side, side), face.px)
+        return cast(Image, cv2.resize(near, (CLOSE_PX, CLOSE_PX), interpolation=cv2.INTER_AREA))
+    half = (CLOSE_PX - 1) / 2
+    move = np.array([[scale, 0, half - scale * face.px[0]], [0, scale, half - scale * face.px[1]]])
+    size = (CLOSE_PX, CLOSE_PX)
+    return cast(
+        Image, cv2.warpAffine(image, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    )
+
+
+def _both(first: Upper, grid: Grid) -> Upper | None:
+    """What both looks say together of the die in the middle."""
+    ratio = np.full(2, first.edge_px / CLOSE_EDGE)
+    start = np.array(first.px) - ratio * (CLOSE_PX - 1) / 2
+    seen = [_moved(face, ratio, start) for face in _peaks(grid)]
+    near = [face for face in seen if _away(face, first) < APART * first.edge_px]
+    if not near:
+        return None
+    best = max(near, key=lambda face: face.found)
+    odds = np.sqrt(np.array(first.odds) * np.array(best.odds))
+    found = float(np.sqrt(first.found * best.found))
+    return Upper(best.face, best.upright, best.edge_px, found, tuple((odds / odds.sum()).tolist()))
+
+
+def _away(a: Upper, b: Upper) -> float:
+    return float(np.hypot(a.px[0] - b.px[0], a.px[1] - b.px[1]))
+
+
+def _whole(faces: Sequence[Upper]) -> list[Upper]:
+    """Without parts of dice."""
+    return [face for face in faces if not any(_is_part(face, other) for other in faces)]
+
+
+def _is_part(face: Upper, other: Upper) -> bool:
+    larger = other.found > max(CLEAR, 0.6 * face.found) and other.edge_px > PART * face.edge_px
+    return larger and _away(face, other) < other.edge_px
+
+
+def _apart(faces: Sequence[Upper]) -> list[Upper]:
+    """Each die once: those that come first are kept."""
+    kept: list[Upper] = []
+    for face in faces:
+        if not any(_is_same(face, other) for other in kept):
+            kept.append(face)
+    return kept
+
+
+def _is_same(face: Upper, other: Upper) -> bool:
+    small, large = sorted((face.edge_px, other.edge_px))
+    return large < PART * small and _away(face, other) < APART * large

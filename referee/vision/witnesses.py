@@ -1,0 +1,71 @@
+"""Two witnesses of the dice in a picture taken by hand: the readers of close faces, and the net that knows upper faces.
+
+What both say is believed sooner than what one says alone; where they deny each other nothing is sure.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee.vision.die_reading import Sighting
+from referee.vision.upper_faces import Upper
+
+SAME, LIKE = 0.75, 1.8
+"""Edges between the middles of a die that both see, and by how much they may differ about its size."""
+ASIDE = 0.35
+"""From this share of an upright edge in the picture on, 20 degrees, readers may take another face for the upper one."""
+HEARD, HEARD_ASIDE = 0.6, 0.25
+"""How much the readers count for the value beside the net, seen from above and from aside."""
+SELDOM = 0.02
+"""No witness is surer than this of a value that it does not see."""
+DENIED, PLAIN = 0.85, 0.7
+"""How sure a die can be that one of them denies, or does not see as plainly as this."""
+FOUND = 0.5
+"""How sure the net must be of a die and its value to be believed alone,"""
+READERS, READERS_ASIDE = 0.7, 0.8
+"""and how sure the readers must be, seen from above and from aside,"""
+TOGETHER = 0.4
+"""and how sure both of them."""
+
+
+def both(readers: Sequence[Sighting], faces: Sequence[Upper]) -> list[Sighting]:
+    """The dice that one or both of them see, as far as they are believed, the surest first."""
+    left, out = list(readers), []
+    for face in faces:
+        near = [s for s in left if _is_same(s, face)]
+        if near and _sure(joined := _joined(max(near, key=_sure), face)) > TOGETHER:
+            left = [s for s in left if s not in near]
+            out.append(joined)
+        elif _sure(face) > FOUND:
+            out.append(_alone(face))
+    out += [s for s in left if _sure(s) > (READERS_ASIDE if s.aside else READERS)]
+    return sorted(out, key=lambda s: -_sure(s))
+
+
+def _sure(s: Sighting | Upper) -> float:
+    return s.found * max(s.odds)
+
+
+def _is_same(s: Sighting, face: Upper) -> bool:
+    small, large = sorted((s.edge_px, face.edge_px))
+    away = float(np.hypot(*np.subtract(s.px, face.px)))
+    return large < LIKE * small and away < SAME * large
+
+
+def _aside(face: Upper) -> bool:
+    return bool(np.hypot(*face.upright) > ASIDE * face.edge_px)
+
+
+def _joined(s: Sighting, face: Upper) -> Sighting:
+    heard = HEARD_ASIDE if _aside(face) else HEARD
+    readers, net = (np.log(np.maximum(np.array(odds), SELDOM)) for odds in (s.odds, face.odds))
+    odds = np.exp(heard * readers + net)
+    found = 1 - (1 - s.found) * (1 - face.found)
+    if np.argmax(s.odds) != np.argmax(face.odds) or min(_sure(s), _sure(face)) < PLAIN:
+        found = min(found, DENIED)
+    shown = tuple((odds / odds.sum()).tolist())
+    return Sighting(face.px, face.edge_px, shown, found, s.belief, s.leans, _aside(face))
+
+
+def _alone(face: Upper) -> Sighting:
+    return Sighting(face.px, face.edge_px, face.odds, min(face.found, DENIED), aside=_aside(face))

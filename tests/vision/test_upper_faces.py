@@ -1,0 +1,57 @@
+"""A net that knows upper faces by what stands round them is the second witness of dice in pictures taken by hand."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.vision.die_reading import Sighting
+from referee.vision.upper_faces import Upper, up_by, upper_faces
+from referee.vision.witnesses import both
+
+PICTURES = Path(__file__).parent / "dice"
+
+
+def odds(value: int, sure: float) -> tuple[float, ...]:
+    return tuple(sure if v == value else (1 - sure) / 5 for v in range(1, 7))
+
+
+def upper(value: int, found: float = 0.9, sure: float = 0.95) -> Upper:
+    return Upper((100.0, 80.0), (0.0, 30.0), 40.0, found, odds(value, sure))
+
+
+def reader(value: int, found: float = 0.95, sure: float = 0.95) -> Sighting:
+    return Sighting((101.0, 96.0), 42.0, odds(value, sure), found)
+
+
+@pytest.mark.parametrize("name", ["near-grey_2", "near-ivory_4", "near-orange_1", "near-wood_6"])
+def test_the_net_finds_the_upper_face_of_a_large_die_and_reads_it(name: str) -> None:
+    picture = np.asarray(cv2.imread(str(PICTURES / f"{name}.jpg")), np.uint8)
+    best = upper_faces(picture)[0]
+    assert best.found > 0.5
+    assert int(np.argmax(best.odds)) + 1 == int(name.split("_")[1])
+
+
+def test_a_die_that_both_witnesses_see_plainly_is_told_once_and_with_confidence() -> None:
+    (die,) = both([reader(5)], [upper(5)])
+    assert die.found * max(die.odds) > 0.9
+
+
+def test_nothing_is_sure_where_the_witnesses_deny_each_other() -> None:
+    (die,) = both([reader(5)], [upper(2)])
+    assert die.found * max(die.odds) < 0.9
+
+
+def test_a_die_seen_by_one_witness_alone_is_not_told_unless_it_is_plain_and_never_with_confidence() -> None:
+    assert both([reader(5, 0.6)], []) == []
+    assert both([], [upper(2, 0.4)]) == []
+    (die,) = both([], [upper(2, 0.99, 0.99)])
+    assert die.found * max(die.odds) < 0.9
+
+
+def test_dice_whose_feet_lie_straight_below_their_faces_were_seen_from_aside() -> None:
+    up = up_by(np.zeros((160, 200, 3), np.uint8), [upper(3)])
+    assert up is not None
+    assert up[1] < -0.5
+    assert abs(up[0]) < 0.1
