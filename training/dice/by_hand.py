@@ -6,15 +6,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from hand_camera import SIDE_PX, Array, Camera, camera, clipped
+from lying import THINGS, Picture, cloth, laid_down
 from numpy.typing import NDArray
-from paint import PIPS, painted, values
+from paint import painted, values
 from solid import Floats, Solid, traced
 
-Array = NDArray[np.float64]
-Picture = NDArray[np.uint8]
-SIDE_PX = 288
 EDGES_PX = (11.0, 76.0)
-FURTHEST_DEG = 66.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,43 +27,6 @@ class Told:
     edge_px: float
     seen: float
     """How much of its upper face is to be seen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Camera:
-    """Where the table's axes lie in the camera's (x right, y down, z forward), and how wide it sees."""
-
-    turn: Array
-    focal_px: float
-    middle: Array
-    slant_deg: float
-
-    def view(self, px: Array, edge_px: float) -> Array:
-        """(2, 3): how the table's axes are seen at a pixel where an edge has this length."""
-        x, y = (px - self.middle) / self.focal_px
-        return edge_px * np.array([[1, 0, -x], [0, 1, -y]]) @ self.turn
-
-    def nearness(self, px: Array) -> float:
-        """How much larger things on the table are there than in the middle."""
-        up = self.turn[:, 2]
-        ray = np.r_[(px - self.middle) / self.focal_px, 1.0]
-        return float((ray @ up) / up[2])
-
-
-def camera(rng: np.random.Generator) -> Camera:
-    """Held by hand: upright when it looks aside, turned anyhow when it looks down."""
-    slant = np.radians(rng.uniform(0, FURTHEST_DEG) if rng.random() < 0.8 else rng.uniform(0, 15))
-    free = slant < 0.35 or rng.random() < 0.05
-    roll = np.radians(rng.uniform(0, 360) if free else rng.normal(0, 10))
-    up = np.array([0, -np.sin(slant), -np.cos(slant)])
-    c, s = np.cos(roll), np.sin(roll)
-    up = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ up
-    side = np.cross(up, [0.0, 1.0, 0.02])
-    side /= np.linalg.norm(side)
-    whole = SIDE_PX * rng.uniform(1, 2.2)
-    middle = SIDE_PX / 2 + rng.uniform(-0.5, 0.5, 2) * (whole - SIDE_PX)
-    turn = np.stack([side, np.cross(up, side), up], 1)
-    return Camera(turn, whole * rng.uniform(0.65, 1.5), middle, float(np.degrees(slant)))
 
 
 class ByHand:
@@ -140,7 +101,7 @@ class ByHand:
             how = cv2.INTER_AREA if side > SIDE_PX else cv2.INTER_LINEAR
             out = cv2.resize(cut, (SIDE_PX, SIDE_PX), interpolation=how).astype(np.float32) / 255
             return np.ascontiguousarray(np.rot90(out, rng.integers(4)))
-        return _cloth(rng)
+        return cloth(rng)
 
     def _lay_cards(self, out: Floats, seen_by: Camera, edge: float) -> None:
         rng = self.rng
@@ -150,18 +111,14 @@ class ByHand:
         for _ in range(int(rng.integers(1, 6))):
             card = self.cards[rng.integers(len(self.cards))]
             px = rng.uniform(-0.1, 1.1, 2) * SIDE_PX
-            view = seen_by.view(px, edge * _clipped(seen_by.nearness(px)))
-            _print(out, card, px, view, (0.7 * long / 2, long / 2), rng)
+            view = seen_by.view(px, edge * clipped(seen_by.nearness(px)))
+            laid_down(out, card, px, view, (0.7 * long / 2, long / 2), rng)
 
 
 def _small(path: Path, longest: int) -> Picture:
     picture = cv2.imread(str(path))
     scale = longest / max(picture.shape[:2])
     return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _clipped(nearness: float) -> float:
-    return float(np.clip(nearness, 0.45, 2.2))
 
 
 def _light(rng: np.random.Generator) -> Array:
@@ -181,7 +138,7 @@ def _places(rng: np.random.Generator, seen_by: Camera, edge: float) -> list[tupl
             beside, size, yaw = put[rng.integers(len(put))]
             away = rng.uniform(1.01, 1.1) * np.array([np.cos(yaw), np.sin(yaw), 0])
             px = beside + seen_by.view(beside, size) @ away
-        its = edge * _clipped(seen_by.nearness(px))
+        its = edge * clipped(seen_by.nearness(px))
         if not all(p is beside or _stand_apart(seen_by, px, p, its) for p, _, _ in put):
             continue
         put.append((px, its, float(yaw)))
@@ -265,149 +222,6 @@ def _paint(
     upper = top[b - y0 : d - y0, a - x0 : c_ - x0]
     rows, columns = np.nonzero(upper)
     return rows + b, columns + a, whole
-
-
-def _cloth(rng: np.random.Generator) -> Floats:
-    """A plain, striped, checked, grained or woven ground, unevenly lit."""
-    base = np.tile(rng.uniform(0, 1) * rng.uniform(0.5, 1, 3), (SIDE_PX, SIDE_PX, 1)).astype(np.float32)
-    kind = rng.integers(5)
-    g = np.arange(SIDE_PX) / rng.uniform(2, 60) + rng.uniform(0, 9)
-    stripes = (np.sin(g) > 0).astype(np.float32)
-    if kind == 1:
-        base *= 1 - rng.uniform(0, 0.6) * stripes[:, None, None]
-    elif kind == 2:
-        base *= 1 - rng.uniform(0, 0.6) * (stripes[:, None, None] + stripes[None, :, None]) / 2
-    elif kind >= 3:
-        rough = rng.standard_normal((rng.integers(6, 150), rng.integers(2, 12 if kind == 3 else 150)))
-        base *= 1 + rng.uniform(0, 0.25) * cv2.resize(rough.astype(np.float32), (SIDE_PX, SIDE_PX))[..., None]
-    base *= 1 + rng.uniform(0, 0.08) * rng.standard_normal((SIDE_PX, SIDE_PX, 1)).astype(np.float32)
-    lit = cv2.resize(rng.uniform(0.6, 1.2, (3, 3)).astype(np.float32), (SIDE_PX, SIDE_PX))
-    turn = cv2.getRotationMatrix2D((SIDE_PX / 2, SIDE_PX / 2), rng.uniform(0, 360), 1.45)
-    base = cv2.warpAffine(base, turn, (SIDE_PX, SIDE_PX), borderMode=cv2.BORDER_REFLECT)
-    return np.asarray(np.clip(base * lit[..., None], 0, 1), np.float32)
-
-
-def _print(
-    out: Floats, card: Picture, px: Array, view: Array, half: tuple[float, float], rng: np.random.Generator
-) -> None:
-    """Lay a printed card on the table, turned anyhow."""
-    yaw = rng.uniform(0, 2 * np.pi)
-    c, s = np.cos(yaw), np.sin(yaw)
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half @ np.array([[c, s], [-s, c]])
-    quad = (corners @ view[:, :2].T + px).astype(np.float32)
-    h, w = card.shape[:2]
-    small = min(1.0, 1.5 * float(np.linalg.norm(quad[2] - quad[1])) / h)
-    if small < 0.7:
-        card = np.asarray(cv2.resize(card, None, fx=small, fy=small, interpolation=cv2.INTER_AREA), np.uint8)
-        h, w = card.shape[:2]
-    to = cv2.getPerspectiveTransform(np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32), quad)
-    laid = cv2.warpPerspective(card.astype(np.float32) / 255, to, (SIDE_PX, SIDE_PX), flags=cv2.INTER_LINEAR)
-    mask = np.zeros((SIDE_PX, SIDE_PX), np.float32)
-    cv2.fillConvexPoly(mask, (quad * 16).astype(int), 1.0, cv2.LINE_AA, 4)
-    shade = cv2.GaussianBlur(mask, (0, 0), 2)[..., None]
-    out *= 1 - rng.uniform(0, 0.4) * shade
-    out *= 1 - mask[..., None]
-    out += laid * mask[..., None] * rng.uniform(0.75, 1.0)
-
-
-def _blank(rng: np.random.Generator, w: int, h: int) -> Picture:
-    return np.tile(rng.uniform(0, 255, 3), (h, w, 1)).astype(np.uint8)
-
-
-def _dots(rng: np.random.Generator, w: int, h: int, places: Array, radius: float) -> Picture:
-    """Round or square spots on a plain card."""
-    face, ink = _blank(rng, w, h), rng.uniform(0, 255, 3).tolist()
-    square = rng.random() < 0.25
-    for x, y in places * (w, h):
-        if square:
-            cv2.rectangle(
-                face, (int(x - radius), int(y - radius)), (int(x + radius), int(y + radius)), ink, -1
-            )
-        else:
-            cv2.circle(face, (int(x), int(y)), max(1, int(radius)), ink, -1, cv2.LINE_AA)
-    return face
-
-
-def _domino(out: Floats, seen_by: Camera, edge: float, rng: np.random.Generator) -> None:
-    halves = [np.array(PIPS[int(rng.integers(1, 7))], float) for _ in range(2)]
-    places = np.concatenate([p * (0.26, 0.13) + (0.5, 0.25 + 0.5 * k) for k, p in enumerate(halves)])
-    face = _dots(rng, 80, 160, places, rng.uniform(5, 9))
-    if rng.random() < 0.7:
-        cv2.line(face, (8, 80), (72, 80), (0, 0, 0), 2)
-    _lay(out, face, seen_by, edge * rng.uniform(0.8, 1.6), (0.5, 1.0), rng)
-
-
-def _keys(out: Floats, seen_by: Camera, edge: float, rng: np.random.Generator) -> None:
-    """Rows of buttons or holes: a remote control, a cribbage board, printed dots."""
-    columns, rows = int(rng.integers(1, 7)), int(rng.integers(2, 13))
-    g = np.stack(np.meshgrid((np.arange(columns) + 0.5) / columns, (np.arange(rows) + 0.5) / rows), -1)
-    places = g.reshape(-1, 2)[rng.random(columns * rows) < rng.uniform(0.6, 1)]
-    cell = 24
-    face = _dots(rng, columns * cell, rows * cell, places, rng.uniform(3, 11))
-    size = edge * rng.uniform(0.2, 0.7)
-    _lay(out, face, seen_by, size, (columns / 2, rows / 2), rng)
-
-
-def _printed_face(out: Floats, seen_by: Camera, edge: float, rng: np.random.Generator) -> None:
-    """The pips of a die, printed flat on the table or on paper."""
-    pips = np.array(PIPS[int(rng.integers(1, 7))], float) * rng.uniform(0.2, 0.3) + 0.5
-    face = _dots(rng, 96, 96, pips, rng.uniform(6, 12))
-    half = rng.uniform(0.4, 1.5)
-    _lay(out, face, seen_by, edge, (half, half), rng)
-
-
-def _coins(out: Floats, seen_by: Camera, edge: float, rng: np.random.Generator) -> None:
-    """Coins, counters or buttons strewn about, or spots right on the table."""
-    ink = rng.uniform(0, 1, 3).tolist()
-    for _ in range(int(rng.integers(1, 9))):
-        px = rng.uniform(0, SIDE_PX, 2)
-        view = seen_by.view(px, edge * rng.uniform(0.2, 1.0))
-        a = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-        ring = np.stack([np.cos(a), np.sin(a)], 1) * 0.5 @ view[:, :2].T + px
-        cv2.fillConvexPoly(out, (np.add(ring, (1, 2)) * 8).astype(int), [0.1] * 3, cv2.LINE_AA, 3)
-        cv2.fillConvexPoly(out, (ring * 8).astype(int), ink, cv2.LINE_AA, 3)
-
-
-def _block(out: Floats, seen_by: Camera, edge: float, rng: np.random.Generator) -> None:
-    """A plain box, or one with something printed on it: no die."""
-    px, base = rng.uniform(0, SIDE_PX, 2), rng.uniform(0, 1, 3)
-    yaw, size = rng.uniform(0, 6.3), rng.uniform(0.4, 1.5, 3)
-    c, s = np.cos(yaw), np.sin(yaw)
-    view = seen_by.view(px, edge) @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) * size
-    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2
-    upper = square @ view[:, :2].T + px + view[:, 2] / 2
-    lower = upper - view[:, 2]
-    hull = cv2.convexHull(np.r_[upper, lower].astype(np.float32))
-    cv2.fillConvexPoly(out, (hull * 8).astype(int), (base * 0.6).tolist(), cv2.LINE_AA, 3)
-    cv2.fillConvexPoly(out, (upper * 8).astype(int), base.tolist(), cv2.LINE_AA, 3)
-    if rng.random() < 0.5:
-        letter, ink = rng.choice(list("ABKR0123456789?+")), rng.uniform(0, 1, 3).tolist()
-        face = _blank(rng, 64, 64)
-        face[:] = (base * 255).astype(np.uint8)
-        cv2.putText(face, str(letter), (14, 50), 0, 1.7, [i * 255 for i in ink], 5, cv2.LINE_AA)
-        to = cv2.getPerspectiveTransform(
-            np.array([[0, 0], [64, 0], [64, 64], [0, 64]], np.float32), upper.astype(np.float32)
-        )
-        laid = cv2.warpPerspective(face.astype(np.float32) / 255, to, (SIDE_PX, SIDE_PX))
-        mask = np.zeros((SIDE_PX, SIDE_PX), np.float32)
-        cv2.fillConvexPoly(mask, (upper * 8).astype(int), 1.0, cv2.LINE_AA, 3)
-        out *= 1 - mask[..., None]
-        out += laid * mask[..., None]
-
-
-def _lay(
-    out: Floats,
-    face: Picture,
-    seen_by: Camera,
-    edge: float,
-    half: tuple[float, float],
-    rng: np.random.Generator,
-) -> None:
-    px = rng.uniform(0, SIDE_PX, 2)
-    _print(out, face, px, seen_by.view(px, edge * _clipped(seen_by.nearness(px))), half, rng)
-
-
-THINGS = (_domino, _keys, _keys, _printed_face, _coins, _block)
 
 
 def sensor(picture: Floats, rng: np.random.Generator) -> Picture:
