@@ -16,7 +16,7 @@ from hardware.frames import Image
 from referee.types import Card, Die
 from referee.vision.die_reading import DIE_MM, Sighting, px_per_mm, read
 from referee.vision.nets import MODELS, opened, run_by_fours
-from referee.vision.upper_faces import up_by, upper_faces
+from referee.vision.upper_faces import overlooked_px, up_by, upper_faces
 from referee.vision.whole import shows, whole
 from referee.vision.witnesses import both
 
@@ -77,7 +77,7 @@ def find_dice(
             image, [PLAINER * scale * max(image.shape[:2]) for scale in scales] if cards else ()
         )
         readers = whole(_seen(image, scales, None, None, up_by(image, faces)))
-        dice = both(_apart(readers, BESIDE), faces)
+        dice = both(_apart(readers, BESIDE), faces, overlooked_px(image), bool(cards))
     return tuple(_die(i, s, profile) for i, s in enumerate(_of_one_size(dice)))
 
 

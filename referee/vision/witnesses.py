@@ -20,25 +20,32 @@ SELDOM = 0.02
 """No witness is surer than this of a value that it does not see."""
 DENIED, PLAIN = 0.85, 0.7
 """How sure a die can be that one of them denies, or does not see as plainly as this."""
-FOUND = 0.5
-"""How sure the net must be of a die and its value to be believed alone,"""
+FOUND, FOUND_BY_CARDS = 0.5, 0.7
+"""How sure the net must be of a die and its value to be believed alone: cards have pips, too;"""
 READERS, READERS_ASIDE = 0.7, 0.8
-"""and how sure the readers must be, seen from above and from aside,"""
+"""how sure the readers must be, seen from above and from aside, of dice so small that the net may overlook them: of
+others which it does not see most are parts of dice, or none;"""
 TOGETHER = 0.4
 """and how sure both of them."""
 
 
-def both(readers: Sequence[Sighting], faces: Sequence[Upper]) -> list[Sighting]:
-    """The dice that one or both of them see, as far as they are believed, the surest first."""
+def both(
+    readers: Sequence[Sighting], faces: Sequence[Upper], small_px: float, by_cards: bool
+) -> list[Sighting]:
+    """The dice that one or both of them see, as far as they are believed, the surest first.
+
+    The net may overlook dice that are smaller than some edge.
+    """
     left, out = list(readers), []
     for face in faces:
         near = [s for s in left if _is_same(s, face)]
         if near and _sure(joined := _joined(max(near, key=_sure), face)) > TOGETHER:
             left = [s for s in left if s not in near]
             out.append(joined)
-        elif _sure(face) > FOUND:
+        elif _sure(face) > (FOUND_BY_CARDS if by_cards else FOUND):
             out.append(_alone(face))
-    out += [s for s in left if _sure(s) > (READERS_ASIDE if s.aside else READERS)]
+    small = [s for s in left if s.edge_px < small_px]
+    out += [s for s in small if _sure(s) > (READERS_ASIDE if s.aside else READERS)]
     return sorted(out, key=lambda s: -_sure(s))
 
 

@@ -34,20 +34,31 @@ def test_the_net_finds_the_upper_face_of_a_large_die_and_reads_it(name: str) -> 
 
 
 def test_a_die_that_both_witnesses_see_plainly_is_told_once_and_with_confidence() -> None:
-    (die,) = both([reader(5)], [upper(5)])
+    (die,) = both([reader(5)], [upper(5)], 20.0, by_cards=False)
     assert die.found * max(die.odds) > 0.9
 
 
 def test_nothing_is_sure_where_the_witnesses_deny_each_other() -> None:
-    (die,) = both([reader(5)], [upper(2)])
+    (die,) = both([reader(5)], [upper(2)], 20.0, by_cards=False)
     assert die.found * max(die.odds) < 0.9
 
 
 def test_a_die_seen_by_one_witness_alone_is_not_told_unless_it_is_plain_and_never_with_confidence() -> None:
-    assert both([reader(5, 0.6)], []) == []
-    assert both([], [upper(2, 0.4)]) == []
-    (die,) = both([], [upper(2, 0.99, 0.99)])
+    assert both([reader(5, 0.6)], [], 50.0, by_cards=False) == []
+    assert both([], [upper(2, 0.4)], 20.0, by_cards=False) == []
+    (die,) = both([], [upper(2, 0.99, 0.99)], 20.0, by_cards=False)
     assert die.found * max(die.odds) < 0.9
+
+
+def test_readers_alone_are_believed_only_of_dice_that_the_net_may_overlook() -> None:
+    assert len(both([reader(5)], [], small_px=50.0, by_cards=False)) == 1
+    assert both([reader(5)], [], small_px=20.0, by_cards=False) == []
+
+
+def test_beside_cards_a_die_that_the_net_alone_sees_must_be_plainer() -> None:
+    faces = [upper(2, 0.65)]
+    assert len(both([], faces, 20.0, by_cards=False)) == 1
+    assert both([], faces, 20.0, by_cards=True) == []
 
 
 def test_dice_whose_feet_lie_straight_below_their_faces_were_seen_from_aside() -> None:
