@@ -258,4 +258,4 @@ def _die(number: int, s: Sighting, profile: Profile | None) -> Die:
 
 def _sure(s: Sighting) -> float:
     """How sure its value is."""
-    return min(s.found * max(s.odds) * (1 - DOUBTED * s.leans), AT_MOST if s.aside else 1.0)
+    return min(s.sure * (1 - DOUBTED * s.leans), AT_MOST if s.aside else 1.0)

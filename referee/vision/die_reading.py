@@ -73,6 +73,11 @@ class Sighting:
     aside: bool = False
     """Whether it is seen so far from aside that its upper face is hardly to be told from the others."""
 
+    @property
+    def sure(self) -> float:
+        """Of the die and its value together."""
+        return self.found * max(self.odds)
+
 
 def read(
     image: Image, spots: list[Sighting], profile: Profile | None, up: Array | None = None

@@ -61,6 +61,11 @@ class Upper:
     """Of the six values."""
 
     @property
+    def sure(self) -> float:
+        """Of the die and its value together."""
+        return self.found * max(self.odds)
+
+    @property
     def px(self) -> tuple[float, float]:
         """The middle of the die."""
         return self.face[0] + self.upright[0] / 2, self.face[1] + self.upright[1] / 2
@@ -82,7 +87,7 @@ def overlooked_px(image: Image) -> float:
 
 def up_by(image: Image, faces: Sequence[Upper]) -> Array | None:
     """The table's upward direction in the camera's axes (x right, y down, z forward), as the dice that are sure say."""
-    sure = [face for face in faces if face.found * max(face.odds) > SURE]
+    sure = [face for face in faces if face.sure > SURE]
     if not sure:
         return None
     up = np.median([_up(image, face) for face in sure], axis=0)

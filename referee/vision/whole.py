@@ -35,7 +35,7 @@ def _is_pip(small: Sighting, large: Sighting) -> bool:
 
 
 def _is_part(small: Sighting, large: Sighting) -> bool:
-    plain = large.belief > BELIEVED and large.found * max(large.odds) > CLEAR
+    plain = large.belief > BELIEVED and large.sure > CLEAR
     larger = PART[0] < large.edge_px / small.edge_px < PART[1] and shows(large) > shows(small)
     return plain and larger and _on(small, large)
 

@@ -39,18 +39,14 @@ def both(
     left, out = list(readers), []
     for face in faces:
         near = [s for s in left if _is_same(s, face)]
-        if near and _sure(joined := _joined(max(near, key=_sure), face)) > TOGETHER:
+        if near and (joined := _joined(max(near, key=lambda s: s.sure), face)).sure > TOGETHER:
             left = [s for s in left if s not in near]
             out.append(joined)
-        elif _sure(face) > (FOUND_BY_CARDS if by_cards else FOUND):
+        elif face.sure > (FOUND_BY_CARDS if by_cards else FOUND):
             out.append(_alone(face))
     small = [s for s in left if s.edge_px < small_px]
-    out += [s for s in small if _sure(s) > (READERS_ASIDE if s.aside else READERS)]
-    return sorted(out, key=lambda s: -_sure(s))
-
-
-def _sure(s: Sighting | Upper) -> float:
-    return s.found * max(s.odds)
+    out += [s for s in small if s.sure > (READERS_ASIDE if s.aside else READERS)]
+    return sorted(out, key=lambda s: -s.sure)
 
 
 def _is_same(s: Sighting, face: Upper) -> bool:
@@ -68,7 +64,7 @@ def _joined(s: Sighting, face: Upper) -> Sighting:
     readers, net = (np.log(np.maximum(np.array(odds), SELDOM)) for odds in (s.odds, face.odds))
     odds = np.exp(heard * readers + net)
     found = 1 - (1 - s.found) * (1 - face.found)
-    if np.argmax(s.odds) != np.argmax(face.odds) or min(_sure(s), _sure(face)) < PLAIN:
+    if np.argmax(s.odds) != np.argmax(face.odds) or min(s.sure, face.sure) < PLAIN:
         found = min(found, DENIED)
     shown = tuple((odds / odds.sum()).tolist())
     return Sighting(face.px, face.edge_px, shown, found, s.belief, s.leans, _aside(face))
