@@ -28,6 +28,14 @@ class CardTable:
     def look(self, frame: Frame, state: Any) -> tuple[Read, ...]:
         """What has become certain with this frame, in the words of the game."""
         self.batch = self.eyes.feed(frame)
+        return self._read(state)
+
+    def finish(self, state: Any) -> tuple[Read, ...]:
+        """What becomes certain as the film is over."""
+        self.batch = self.eyes.finish()
+        return self._read(state)
+
+    def _read(self, state: Any) -> tuple[Read, ...]:
         if not self.eyes.settled or state is None or (self._begun and not self.batch):
             return ()
         if not self._begun:

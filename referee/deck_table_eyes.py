@@ -9,9 +9,11 @@ import numpy as np
 from hardware.frames import Frame, Image
 from hardware.stills import KeptStill
 from referee.card_eyes import DeckEyes
+from referee.card_happenings import Happening
 from referee.card_table import read_batch
 from referee.errors import TableError
 from referee.eyes import Plain, Sighting, State
+from referee.happenings import Sighted
 from referee.live_story import Story
 from referee.reading import Read, Reader, Secrets
 from referee.table_eyes import TableEyes, hidden_px, keep_secrets, to_mm
@@ -42,6 +44,9 @@ class DeckTableEyes:
             if not self._begun:
                 self._reader.begin(self._eyes.table, {})
             yield from self.look(state)
+        yield from self._read(batch, state)
+
+    def _read(self, batch: Sequence[Happening | Sighted], state: State) -> Iterable[Sighting]:
         if batch:
             reads = read_batch(self._reader, state(), batch, self._eyes.table)
             yield from map(self._sighting, reads)
@@ -62,8 +67,8 @@ class DeckTableEyes:
             yield from map(self._sighting, self._reader.standing(state(), self._eyes.table))
             keep_secrets(self._eyes, self._reader, state(), self._placed)
 
-    def finish(self, _state: State) -> Iterable[Sighting]:
-        return ()
+    def finish(self, state: State) -> Iterable[Sighting]:
+        return self._read(self._eyes.finish(), state)
 
     def hear(self, event: Plain) -> Plain:
         self._reader.declared(event)

@@ -142,6 +142,8 @@ def judge_card_footage(
         bench.declare(frame.index)
         if each_frame is not None:
             each_frame(frame, bench)
+    if not bench.blind:
+        bench.hear(bench.table.finish(bench.state))
     return bench
 
 

@@ -178,7 +178,8 @@ class Table:
                 self._see_all(self.eyes.think(self._state))
             return
         if frame is None:
-            self._see_all(self.eyes.finish(self._state))
+            if not self.match.game.blind(self.match.state):
+                self._see_all(self.eyes.finish(self._state))
             self._keep_still()
             self.over.set()
         elif not self.match.game.blind(self.match.state):

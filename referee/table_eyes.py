@@ -73,6 +73,10 @@ class TableEyes:
             )
         return (lost,) if lost is not None else self._unseen(frame, found) if self._away else found
 
+    def finish(self) -> tuple[Happening, ...]:
+        """What was found to have happened, now that no frame follows."""
+        return () if self._sight.blind or self._away else self.watch.finish()
+
     def _unseen(self, frame: Frame, found: tuple[Happening, ...]) -> tuple[Sighted, ...]:
         """The first rest after nothing was seen: nobody knows how what is found came about."""
         if self.watch.disturbed or self._sight.blind:

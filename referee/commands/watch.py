@@ -48,7 +48,8 @@ def _on_the_table(folder: FootageFolder) -> Iterator[dict[str, object]]:
 
     eyes = open_eyes(folder)
     for frame in frames_of(folder):
-        yield from (plain for h in eyes.feed(frame) if (plain := happening_plain(h)))
+        yield from filter(None, map(happening_plain, eyes.feed(frame)))
+    yield from filter(None, map(happening_plain, eyes.finish()))
 
 
 def _on_the_board(folder: FootageFolder) -> Iterator[dict[str, object]]:

@@ -47,7 +47,7 @@ QUIET_NS = 400_000_000
 AHEAD_NS = 67_000_000
 """How long before it is read: nobody shall wait for the reading when it is believed."""
 BEGIN_NS = 120_000_000
-"""The same before the first picture, with which nothing is compared yet."""
+"""The same before the first picture, with which nothing is compared yet, and after the last, which nothing follows."""
 PATIENCE_NS = 3_000_000_000
 """A motionless thing at the edge is a hand for so long; after that it belongs to the table."""
 LONGEST = 600
@@ -90,6 +90,8 @@ class TableWatch:
     dice: tuple[Die, ...] = ()
     frame: int = 0
     _still: Stillness = field(default_factory=Stillness)
+    _last: Frame | None = None
+    """The newest picture since the table was last settled."""
     _before: Image | None = None
     """The last settled picture at half size; None until the first."""
     _before_thumb: Thumb | None = None
@@ -116,9 +118,16 @@ class TableWatch:
             return ()
         return self._settle(frame, small, quiet_ns)
 
+    def finish(self) -> tuple[Happening, ...]:
+        """No picture follows: what lies still at last is believed sooner than it would be in the middle of things."""
+        last = self._last
+        if last is None or self._before is None or last.t_ns - self._still.since_ns < BEGIN_NS:
+            return ()
+        return self._settle(last, thumb(last.image), last.t_ns - self._still.since_ns)
+
     def look_away(self) -> None:
         """Nothing is seen any more: what was going on is forgotten, and the next rest is awaited."""
-        self._still, self._settled_since = Stillness(), -1
+        self._still, self._settled_since, self._last = Stillness(), -1, None
         self._glances.clear()
         self._thumbs.clear()
         self._ahead.forget()
@@ -138,6 +147,7 @@ class TableWatch:
         return self._still.since != self._settled_since
 
     def _remember(self, frame: Frame, small: Thumb) -> None:
+        self._last = frame
         grey = cv2.cvtColor(half(frame.image), cv2.COLOR_BGR2GRAY)
         self._glances.append(Glance(frame.index, frame.t_ns, np.asarray(grey, np.uint8)))
         self._thumbs.append(small)
@@ -161,7 +171,7 @@ class TableWatch:
             self._hands = hands_now(self._hands, hands, mask)
             found = self._compare(mask, *seen)
         self._before, self._before_thumb, self._before_image = after, small, frame.image
-        self._settled_since = self._still.since
+        self._settled_since, self._last = self._still.since, None
         self._glances.clear()
         self._thumbs.clear()
         return found

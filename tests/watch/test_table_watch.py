@@ -56,6 +56,21 @@ def seen_late(
     return found
 
 
+def broken_off(after_hand: int, hand: bool = False) -> list[Happening]:
+    """A card is laid, and the film ends so many frames after the hand has left, or while it rests on the table."""
+    eyes = Eyes()
+    watch = TableWatch(eyes, eyes.see_dice, die_px=20.0)
+    pictures = [paint((A,), noise=k + 1) for k in range(14)]
+    pictures += [paint((A, B), (300.0, 330.0 - 12 * k), noise=k + 20) for k in range(10)]
+    rests = (300.0, 222.0) if hand else None
+    pictures += [paint((A, B), rests, noise=k + 40) for k in range(after_hand)]
+    found: list[Happening] = []
+    for frame in film(pictures):
+        eyes.cards = (A,) if frame.index < 14 else (A, B)
+        found += watch.feed(frame)
+    return [*found, *watch.finish(), *watch.finish()]
+
+
 def kinds(found: list[Happening]) -> list[type]:
     return [type(h) for h in found]
 
@@ -233,3 +248,15 @@ def test_a_card_under_a_resting_hand_is_not_taken_until_the_hand_is_off_it(taken
         told += [(k, h) for h in watch.feed(Frame(k, k * 66_000_000, paint(lying, hand, noise=k % 7 + 1)))]
     assert [type(h) for _, h in told] == ([CardTaken] if taken else [])
     assert all(k > 100 for k, _ in told)
+
+
+def test_a_card_laid_just_before_the_film_ends_is_told_once() -> None:
+    assert kinds(broken_off(after_hand=7)) == [CardPlaced]
+
+
+def test_nothing_is_told_of_a_film_that_ends_while_things_move() -> None:
+    assert broken_off(after_hand=2) == []
+
+
+def test_nothing_is_told_of_a_film_that_ends_with_a_hand_on_the_table() -> None:
+    assert broken_off(after_hand=7, hand=True) == []
