@@ -6,6 +6,7 @@ import bpy
 import numpy as np
 from numpy.typing import NDArray
 from paint import PIPS, colours
+from patterns import PATTERNS
 
 Array = NDArray[np.float64]
 NORMALS = {1: (1, 0, 0), 2: (0, 1, 0), 3: (0, 0, 1), 4: (0, 0, -1), 5: (0, -1, 0), 6: (-1, 0, 0)}
@@ -22,6 +23,9 @@ USUAL = (
     ((95, 35, 130), (245, 240, 250)),
     ((235, 110, 25), (250, 250, 250)),
 )
+METALS = ((212, 175, 80), (200, 200, 205))
+"""Gold and silver, as pips are inked."""
+LIGHTNESS = np.array([0.114, 0.587, 0.299])
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,11 @@ class Kind:
     """How much larger the pip of the one is."""
     red_one: bool
     mirrored: bool
-    marbled: float
+    pattern: str
+    """What runs through the body, one of PATTERNS,"""
+    second: Array
+    """and in which colour besides."""
+    metal: float
 
 
 def kind(rng: np.random.Generator) -> Kind:
@@ -53,10 +61,14 @@ def kind(rng: np.random.Generator) -> Kind:
     else:
         body, ink = (np.asarray(c, float) for c in colours(rng))
     white = body.min() > 0.8
+    pattern = str(rng.choice(list(PATTERNS), p=[0.55, 0.15, 0.15, 0.1, 0.05]))
+    if pattern != "plain" and rng.random() < 0.3:
+        ink = np.array(METALS[rng.integers(len(METALS))][::-1]) / 255
+    metal = float(pattern == "plain" and rng.random() < 0.06)
     return Kind(
         body,
         ink,
-        0.0 if white or rng.random() < 0.65 else rng.uniform(0.5, 1.0),
+        0.0 if white or metal or rng.random() < 0.65 else rng.uniform(0.5, 1.0),
         rng.choice([0.08, 0.2, 0.4, 0.7]),
         rng.choice([0.03, 0.08, 0.12, 0.16, 0.2, 0.25]) * rng.uniform(0.8, 1.2),
         rng.uniform(0.065, 0.115),
@@ -65,8 +77,19 @@ def kind(rng: np.random.Generator) -> Kind:
         rng.choice([1.0, 1.0, 1.3, 1.9]),
         bool(white and rng.random() < 0.3),
         bool(rng.random() < 0.5),
-        rng.uniform(0.05, 0.3) if rng.random() < 0.2 else 0.0,
+        pattern,
+        _beside(body, ink, rng),
+        metal,
     )
+
+
+def _beside(body: Array, ink: Array, rng: np.random.Generator) -> Array:
+    """A colour for the pattern that leaves the pips to be read."""
+    for _ in range(30):
+        second = np.clip(rng.uniform(0, 1, 3), 0, 1)
+        if abs(float((second - ink) @ LIGHTNESS)) > 0.3:
+            return second
+    return body
 
 
 def top(value: int, yaw: float) -> Array:
@@ -139,11 +162,7 @@ def _texture(make: Kind, rng: np.random.Generator) -> NDArray[np.float32]:
     g = (np.arange(TILE_PX) + 0.5) / TILE_PX - 0.5
     x, y = np.meshgrid(g, g)
     out = np.empty((2 * TILE_PX, 3 * TILE_PX, 4), np.float32)
-    coarse = rng.normal(0, make.marbled, (9, 12, 1))
-    rows, columns = (
-        np.linspace(0, n - 1.01, m).astype(int) for n, m in ((9, 2 * TILE_PX), (12, 3 * TILE_PX))
-    )
-    out[..., :3] = np.clip(make.body[::-1] * (1 + coarse[rows][:, columns]), 0, 1)
+    out[..., :3] = PATTERNS[make.pattern](make.body, make.second, out.shape[:2], rng)[..., ::-1]
     out[..., 3] = 1
     for tile, value in enumerate(range(1, 7)):
         part = out[tile // 3 * TILE_PX :, tile % 3 * TILE_PX :][:TILE_PX, :TILE_PX]
@@ -170,6 +189,7 @@ def _material(name: str, make: Kind, rng: np.random.Generator) -> bpy.types.Mate
     image.image = picture
     links.new(image.outputs["Color"], surface.inputs["Base Color"])
     surface.inputs["Roughness"].default_value = make.rough
+    surface.inputs["Metallic"].default_value = make.metal
     surface.inputs["Coat Weight"].default_value = 0.3
     if make.clear:
         times = nodes.new("ShaderNodeMath")
