@@ -37,8 +37,8 @@ class ByHand:
         self.grounds = [_small(path, 900) for path in grounds]
         self.cards = [_small(path, 300) for path in cards]
 
-    def picture(self) -> tuple[Picture, list[Told], float]:
-        """One picture, its dice and the camera's slant."""
+    def picture(self, bare: bool = False) -> tuple[Picture, list[Told], float]:
+        """One picture, its dice (none if it is to be bare of them) and the camera's slant."""
         rng, seen_by = self.rng, camera(self.rng)
         out = self._ground()
         edge = float(2 ** rng.uniform(*np.log2(EDGES_PX)))
@@ -48,7 +48,7 @@ class ByHand:
             for _ in range(int(rng.integers(1, 4))):
                 THINGS[rng.integers(len(THINGS))](out, seen_by, edge, rng)
         light = _light(rng)
-        places = [] if rng.random() < 0.08 else _places(rng, seen_by, edge)
+        places = [] if bare or rng.random() < 0.08 else _places(rng, seen_by, edge)
         if rng.random() < 0.5:
             light_dark = rng.uniform(0.1, 0.5), rng.uniform(0.3, 0.8)
         else:

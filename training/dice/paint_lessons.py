@@ -1,4 +1,7 @@
-"""Paint pictures of dice taken by hand: python paint_lessons.py OUT.npz COUNT SEED GROUNDS CARDS (folders)"""
+"""Paint pictures of dice taken by hand, or of tables without dice.
+
+python paint_lessons.py OUT.npz COUNT SEED GROUNDS CARDS [--bare]    (GROUNDS and CARDS: folders of pictures)
+"""
 
 import sys
 from pathlib import Path
@@ -14,11 +17,16 @@ def main() -> None:
     painter = ByHand(*(sorted(Path(p).rglob("*.*g")) for p in (grounds, cards)), int(seed))
     pictures, dice, slants = [], [], []
     for number in range(int(count)):
-        picture, told, slant = painter.picture()
+        picture, told, slant = painter.picture(bare="--bare" in sys.argv)
         pictures.append(picture)
         slants.append(slant)
         dice += [(number, d.value, *d.upper, *d.upright, d.edge_px, d.seen) for d in told]
-    np.savez(out, pictures=np.stack(pictures), dice=np.array(dice, np.float32), slants=np.array(slants))
+    np.savez(
+        out,
+        pictures=np.stack(pictures),
+        dice=np.array(dice, np.float32).reshape(-1, 9),
+        slants=np.array(slants),
+    )
 
 
 if __name__ == "__main__":
