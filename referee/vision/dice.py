@@ -16,7 +16,7 @@ from hardware.frames import Image
 from referee.types import Card, Die
 from referee.vision.die_reading import DIE_MM, Sighting, px_per_mm, read
 from referee.vision.nets import MODELS, opened, run_by_fours
-from referee.vision.upper_faces import overlooked_px, up_by, upper_faces
+from referee.vision.upper_faces import nearness, overlooked_px, up_by, upper_faces
 from referee.vision.whole import shows, whole
 from referee.vision.witnesses import both
 
@@ -69,6 +69,7 @@ def find_dice(
     """
     cards = [card for card in cards if card.face == "up" and card.confidence >= CARD_SURE]
     scales = _scales(image, profile, cards)
+    up: Array | None = None
     if profile is not None or where is not None:
         dice = _apart(_worth(_seen(image, scales, profile, where), profile), BESIDE)
     else:
@@ -76,9 +77,10 @@ def find_dice(
         faces = upper_faces(
             image, [PLAINER * scale * max(image.shape[:2]) for scale in scales] if cards else ()
         )
-        readers = whole(_seen(image, scales, None, None, up_by(image, faces)))
+        up = up_by(image, faces)
+        readers = whole(_seen(image, scales, None, None, up))
         dice = both(_apart(readers, BESIDE), faces, overlooked_px(image), bool(cards))
-    return tuple(_die(i, s, profile) for i, s in enumerate(_of_one_size(dice)))
+    return tuple(_die(i, s, profile) for i, s in enumerate(_of_one_size(image, up, dice)))
 
 
 def _seen(
@@ -118,9 +120,10 @@ def _px_per_mm_on(card: Card) -> float:
     return float(np.sqrt(cv2.contourArea(np.array(card.corners_px, np.float32)) / np.prod(CARD_MM)))
 
 
-def _of_one_size(sightings: list[Sighting]) -> list[Sighting]:
-    """The dice of one table are about equally large: as large as the surest, which comes first."""
-    return [s for s in sightings if 1 / ONE_SIZE < s.edge_px / sightings[0].edge_px < ONE_SIZE]
+def _of_one_size(image: Image, up: Array | None, sightings: list[Sighting]) -> list[Sighting]:
+    """The dice of one table are about as large as the surest, which comes first, would be where they lie."""
+    sizes = [s.edge_px / nearness(image, up, s.px) for s in sightings]
+    return [s for s, size in zip(sightings, sizes, strict=True) if 1 / ONE_SIZE < size / sizes[0] < ONE_SIZE]
 
 
 def _unknown_scales(image: Image) -> Iterator[float]:

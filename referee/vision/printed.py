@@ -25,8 +25,11 @@ ALIKE, ALIKE_ANY = 0.81, 0.92
 """Correlation from which the place shows what this card, or any card if it was misread, has printed there."""
 MIDDLE, ACE_SURE = 0.08, 0.9
 """In the middle of an ace (in lengths of the card) is a large pip, often ornate: a die there must be this sure."""
-FACE_EDGES = 2.2
-"""A card is more than five edges of a die long; what is shorter than this is a face."""
+FACE_EDGES, NO_CARD_EDGES = 2.2, 3.0
+"""A card is more than five edges of a die long, and from aside more than three: what is shorter than the first of these
+is a face, and what nobody could read and is shorter than the second is no card either,"""
+PLAIN_DIE, PLAIN_CARD = 0.6, 0.9
+"""if the die is this plain and the card not."""
 INDEX = (0.2, 0.26)
 """So must a one in a corner, nearer to the sides than these shares of the card's width and height."""
 
@@ -46,13 +49,18 @@ def without_faces(cards: Sequence[Card], dice: Sequence[Die]) -> tuple[Card, ...
 
 
 def _is_a_face(card: Card, die: Die) -> bool:
-    if card.confidence > die.confidence:
-        return False
     a, b, _, d = np.array(card.corners_px)
     longest = max(np.hypot(*(a - b)), np.hypot(*(a - d)))
-    middle = np.mean(card.corners_px, axis=0)
-    away = float(np.hypot(*(middle - die.px)))
-    return bool(longest < FACE_EDGES * die.edge_px and away < die.edge_px)
+    away = float(np.hypot(*(np.mean(card.corners_px, axis=0) - die.px)))
+    if _is_read(card) or die.confidence < PLAIN_DIE:
+        return bool(
+            card.confidence <= die.confidence and longest < FACE_EDGES * die.edge_px and away < die.edge_px
+        )
+    return bool(longest < NO_CARD_EDGES * die.edge_px and away < longest / 2)
+
+
+def _is_read(card: Card) -> bool:
+    return card.face == "up" and card.confidence >= PLAIN_CARD
 
 
 def _is_a_pip(image: Image, die: Die, card: Card) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frames import Image
+from referee.types import Point
 from referee.vision.nets import MODELS, odds_of, run_by_fours
 from referee.vision.upward import USUAL_LENS
 
@@ -39,8 +40,10 @@ CLOSE_PX, CLOSE_EDGE = 96, 30.0
 APART, PART, CLEAR = 0.6, 1.5, 0.35
 """Edges between the middles of two dice; and nearer than an edge to one that is this clear lies none that is so many
 times smaller: it is one of its pips, or a few."""
-ONE_SIZE = 2.0
-"""By how much dice of one table may differ in size: the nearest are larger than the farthest."""
+ONE_SIZE = 1.8
+"""By how much dice of one table may differ in size, as far as their places do not say it."""
+NEARNESS = (0.4, 2.5)
+"""How much farther and nearer than the middle of the picture dice can be."""
 STEEPEST = 0.2
 """The cosine of the steepest view."""
 SURE = 0.5
@@ -77,7 +80,7 @@ def upper_faces(image: Image, sides: Sequence[float] = ()) -> list[Upper]:
     if not sides and max(image.shape[:2]) > 1.3 * SIDES_PX[-1] and _small(image, looked):
         looked += _look(image, FINE_PX)
     places = _apart(sorted(looked, key=lambda face: -face.found))[:MOST]
-    return _of_one_size(_apart(sorted(_whole(_again(image, places)), key=lambda face: -face.found)))
+    return _of_one_size(image, _apart(sorted(_whole(_again(image, places)), key=lambda face: -face.found)))
 
 
 def overlooked_px(image: Image) -> float:
@@ -94,24 +97,38 @@ def up_by(image: Image, faces: Sequence[Upper]) -> Array | None:
     return np.asarray(up / np.linalg.norm(up))
 
 
+def nearness(image: Image, up: Array | None, px: Point) -> float:
+    """How much larger a thing on the table is there than in the middle of the picture."""
+    if up is None:
+        return 1.0
+    return float(np.clip(up @ [*_ray(image, px), 1.0] / up[2], *NEARNESS))
+
+
+def _ray(image: Image, px: Point) -> Array:
+    """Where a camera of the usual lens looks at a pixel: right and down, for each step forward."""
+    h, w = image.shape[:2]
+    return np.asarray((np.array(px) - (w / 2, h / 2)) / (USUAL_LENS * max(h, w)))
+
+
 def _up(image: Image, face: Upper) -> Array:
     """Of one die: its upright edge is seen as the camera's place and the die's in the picture say."""
-    h, w = image.shape[:2]
-    at = (np.array(face.px) - (w / 2, h / 2)) / (USUAL_LENS * max(h, w))
+    at = _ray(image, face.px)
     along = -np.array(face.upright) / face.edge_px
     # The direction has length 1 and points to the camera: a quadratic equation for its share along the view.
-    a, b, c = 1 + at @ at, at @ along, along @ along - 1
+    a, b, c = 1 + float(at @ at), float(at @ along), float(along @ along) - 1
     z = -(b + np.sqrt(max(0.0, b * b - a * c))) / a
     return np.array([*(along + at * z), min(z, -STEEPEST)])
 
 
-def _of_one_size(faces: list[Upper]) -> list[Upper]:
-    """Without those that are far larger or smaller than the surest are."""
+def _of_one_size(image: Image, faces: list[Upper]) -> list[Upper]:
+    """Without those that are far larger or smaller than the surest would be there."""
     if not faces:
         return []
-    sure = [face.edge_px for face in faces if face.found > min(SURE, faces[0].found - 0.01)]
-    usual = float(np.median(sure))
-    return [face for face in faces if 1 / ONE_SIZE < face.edge_px / usual < ONE_SIZE]
+    up = up_by(image, faces)
+    sizes = np.array([face.edge_px / nearness(image, up, face.px) for face in faces])
+    sure = np.array([face.found for face in faces]) > min(SURE, faces[0].found - 0.01)
+    alike = sizes / np.median(sizes[sure])
+    return [face for face, a in zip(faces, alike, strict=True) if 1 / ONE_SIZE < a < ONE_SIZE]
 
 
 def _small(image: Image, looked: Sequence[Upper]) -> bool:

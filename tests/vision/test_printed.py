@@ -11,7 +11,7 @@ from referee.decks.learning import learn
 from referee.types import Card, Die, Face
 from referee.vision.cards.learned import LearnedDeck
 from referee.vision.cards.standard import StandardDeck
-from referee.vision.printed import without_drawings
+from referee.vision.printed import without_drawings, without_faces
 from tests.decks.cards_drawn import face, green_table, lay, write_deck
 
 LONG_PX = 130.0
@@ -100,3 +100,22 @@ def test_a_faint_one_in_the_corner_of_a_standard_card_is_its_index(
     die = Die(0, value, px, None, settled=True, confidence=sure)
     shown = replace(card, name="2S", face=face_up)
     assert without_drawings([die], picture, [shown], StandardDeck()) == ((die,) if real else ())
+
+
+@pytest.mark.parametrize(
+    ("edge", "sure", "name", "face_up", "confidence", "kept"),
+    [
+        (50.0, 0.8, "back", "down", 1.0, False),  # what seems a back is the side of a large die
+        (50.0, 0.8, "JOKER", "up", 0.85, False),
+        (50.0, 0.8, "6H", "up", 0.99, True),  # the six pips of a card that was read seem to be a die
+        (50.0, 0.4, "back", "down", 1.0, True),
+        (30.0, 0.8, "back", "down", 1.0, True),  # a die that lies on a card
+    ],
+)
+def test_what_nobody_could_read_is_no_card_if_a_plain_die_there_is_nearly_as_large(
+    edge: float, sure: float, name: str, face_up: Face, confidence: float, kept: bool
+) -> None:
+    _, card = table()
+    card = replace(card, name=name, face=face_up, confidence=confidence)
+    die = Die(0, 3, (AT[0] + 20, AT[1]), None, settled=True, confidence=sure, edge_px=edge)
+    assert without_faces([card], [die]) == ((card,) if kept else ())

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from referee.vision.die_reading import Sighting
-from referee.vision.upper_faces import Upper, up_by, upper_faces
+from referee.vision.upper_faces import Upper, nearness, up_by, upper_faces
 from referee.vision.witnesses import both
 
 PICTURES = Path(__file__).parent / "dice"
@@ -66,3 +66,17 @@ def test_dice_whose_feet_lie_straight_below_their_faces_were_seen_from_aside() -
     assert up is not None
     assert up[1] < -0.5
     assert abs(up[0]) < 0.1
+
+
+def test_seen_from_aside_dice_lower_in_the_picture_are_nearer_and_larger() -> None:
+    picture = np.zeros((300, 400, 3), np.uint8)
+    aside = np.array([0.0, -0.7, -0.7])
+    far, middle, near = (nearness(picture, aside, (200.0, y)) for y in (30.0, 150.0, 270.0))
+    assert middle == pytest.approx(1.0)
+    assert far < 0.7 < 1.3 < near
+
+
+def test_seen_from_above_or_from_nobody_knows_where_all_dice_are_equally_large() -> None:
+    picture = np.zeros((300, 400, 3), np.uint8)
+    for up in (np.array([0.0, 0.0, -1.0]), None):
+        assert nearness(picture, up, (20.0, 30.0)) == pytest.approx(1.0)
