@@ -16,7 +16,7 @@ from hardware.frames import Image
 from referee.types import Card, Die
 from referee.vision.die_reading import DIE_MM, Sighting, px_per_mm, read
 from referee.vision.nets import MODELS, opened, run_by_fours
-from referee.vision.upper_faces import nearness, overlooked_px, up_by, upper_faces
+from referee.vision.upper_faces import larger_by, overlooked_px, up_by, upper_faces
 from referee.vision.whole import shows, whole
 from referee.vision.witnesses import both
 
@@ -122,8 +122,7 @@ def _px_per_mm_on(card: Card) -> float:
 
 def _of_one_size(image: Image, up: Array | None, sightings: list[Sighting]) -> list[Sighting]:
     """The dice of one table are about as large as the surest, which comes first, would be where they lie."""
-    sizes = [s.edge_px / nearness(image, up, s.px) for s in sightings]
-    return [s for s, size in zip(sightings, sizes, strict=True) if 1 / ONE_SIZE < size / sizes[0] < ONE_SIZE]
+    return [s for s in sightings if 1 / ONE_SIZE < larger_by(image, up, s, sightings[0]) < ONE_SIZE]
 
 
 def _unknown_scales(image: Image) -> Iterator[float]:

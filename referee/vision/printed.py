@@ -28,7 +28,7 @@ MIDDLE, ACE_SURE = 0.08, 0.9
 FACE_EDGES, NO_CARD_EDGES = 2.2, 3.0
 """A card is more than five edges of a die long, and from aside more than three: what is shorter than the first of these
 is a face, and what nobody could read and is shorter than the second is no card either,"""
-PLAIN_DIE, PLAIN_CARD = 0.6, 0.9
+PLAIN_DIE, PLAIN_CARD = 0.45, 0.9
 """if the die is this plain and the card not."""
 INDEX = (0.2, 0.26)
 """So must a one in a corner, nearer to the sides than these shares of the card's width and height."""

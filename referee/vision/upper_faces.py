@@ -5,7 +5,7 @@ It knows the upper face by what stands round it, so nobody must say from where t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Protocol, cast
 
 import cv2
 import numpy as np
@@ -104,6 +104,26 @@ def nearness(image: Image, up: Array | None, px: Point) -> float:
     return float(np.clip(up @ [*_ray(image, px), 1.0] / up[2], *NEARNESS))
 
 
+class Lying(Protocol):
+    """Something on the table that has an edge."""
+
+    @property
+    def px(self) -> Point: ...
+
+    @property
+    def edge_px(self) -> float: ...
+
+
+def larger_by(image: Image, up: Array | None, one: Lying, other: Lying) -> float:
+    """How many times larger one is than the other would be in its place.
+
+    Nobody knows the lens: seen from far away through a long one they would be equally large in all places.
+    """
+    ratio = one.edge_px / other.edge_px
+    expected = nearness(image, up, one.px) / nearness(image, up, other.px)
+    return ratio / float(np.clip(ratio, min(1.0, expected), max(1.0, expected)))
+
+
 def _ray(image: Image, px: Point) -> Array:
     """Where a camera of the usual lens looks at a pixel: right and down, for each step forward."""
     h, w = image.shape[:2]
@@ -125,10 +145,12 @@ def _of_one_size(image: Image, faces: list[Upper]) -> list[Upper]:
     if not faces:
         return []
     up = up_by(image, faces)
-    sizes = np.array([face.edge_px / nearness(image, up, face.px) for face in faces])
-    sure = np.array([face.found for face in faces]) > min(SURE, faces[0].found - 0.01)
-    alike = sizes / np.median(sizes[sure])
-    return [face for face, a in zip(faces, alike, strict=True) if 1 / ONE_SIZE < a < ONE_SIZE]
+    sure = sorted(
+        (face for face in faces if face.found > min(SURE, faces[0].found - 0.01)),
+        key=lambda face: face.edge_px,
+    )
+    usual = sure[len(sure) // 2]
+    return [face for face in faces if 1 / ONE_SIZE < larger_by(image, up, face, usual) < ONE_SIZE]
 
 
 def _small(image: Image, looked: Sequence[Upper]) -> bool:

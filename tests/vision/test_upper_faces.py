@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from referee.vision.die_reading import Sighting
-from referee.vision.upper_faces import Upper, nearness, up_by, upper_faces
+from referee.vision.upper_faces import Upper, larger_by, nearness, up_by, upper_faces
 from referee.vision.witnesses import both
 
 PICTURES = Path(__file__).parent / "dice"
@@ -80,3 +80,12 @@ def test_seen_from_above_or_from_nobody_knows_where_all_dice_are_equally_large()
     picture = np.zeros((300, 400, 3), np.uint8)
     for up in (np.array([0.0, 0.0, -1.0]), None):
         assert nearness(picture, up, (20.0, 30.0)) == pytest.approx(1.0)
+
+
+def test_a_far_die_may_be_smaller_by_any_lens_but_not_larger() -> None:
+    picture = np.zeros((300, 400, 3), np.uint8)
+    aside = np.array([0.0, -0.7, -0.7])
+    near = Sighting((200.0, 270.0), 40.0, odds(1, 0.9), 0.9)
+    for edge, alike in ((20.0, True), (30.0, True), (40.0, True), (60.0, False), (8.0, False)):
+        far = Sighting((200.0, 30.0), edge, odds(1, 0.9), 0.9)
+        assert (larger_by(picture, aside, far, near) == pytest.approx(1.0)) is alike
