@@ -6,7 +6,7 @@ have gone, is nobody's: its name is found when it rests.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -76,16 +76,21 @@ class Body:
         self.stays, self.left, self.gone, self.sure = True, False, False, True
         self.trail.spot, self.trail.velocity, self.trail.lost = self.trail.home, np.zeros(2), 0
 
-    def go_on(self, was: Spots, now: HalfFrame) -> None:
-        """It was seen again, and was there in the frame before; not if it is still seen in its place."""
+    def go_on(self, was: Spots, now: HalfFrame, others: Collection["Body"]) -> None:
+        """It was seen again, and was there in the frame before; not if it is still seen in its place, and no other."""
         trail = self.trail
         trail.velocity = trail.spot - was
         away = float(np.linalg.norm(trail.spot - trail.home)) / trail.radius
         self.left |= away > (ASIDE if trail.sightings[-1].reach > trail.radius else LEFT)
-        if away > LEFT and self.in_its_place(now):
+        taken = any(other is not self and other.is_at(trail.home, now.index) for other in others)
+        if away > LEFT and not taken and self.in_its_place(now):
             self.lie()
         elif away > LEFT:
             self.gone = True
+
+    def is_at(self, place: Spots, index: int) -> bool:
+        """Whether it was seen over a place in that frame."""
+        return self.last_seen == index and math.dist(self.trail.spot, place) < self.trail.radius
 
     def lose(self, was: Spots) -> None:
         """What was taken for it is not it."""
@@ -199,10 +204,10 @@ class Underway:
             if body.last_seen != now.index:
                 continue
             colour = _colour(now.image, body.trail.spot, body.trail.radius)
-            if _is_hand(body, colour):
+            if _is_hand(body, colour) or any(_is_nearer(other, body, spot) for other in hidden):
                 body.lose(spot)
             else:
-                body.go_on(spot, now)
+                body.go_on(spot, now, seen.values())
                 body.sure &= not any(_is_rather(other, body, colour) for other in seen.values())
         if hidden:
             self._look_out(now, sight, hidden, [trail.spot for trail in trails])
@@ -280,6 +285,13 @@ def _is_rather(other: Body, body: Body, colour: Spots) -> bool:
     """Whether what was taken for one piece has the colour of another under way: they met, and were mistaken."""
     apart = math.dist(body.colour, colour)
     return apart > OTHER and math.dist(other.colour, colour) < LIKER * apart
+
+
+def _is_nearer(hidden: Body, body: Body, was: Spots) -> bool:
+    """Whether what seems to have leapt from its place under a hand is rather a piece hidden there before."""
+    spot = body.trail.spot
+    leapt = not body.left and math.dist(spot, was) > LEFT * body.trail.radius
+    return leapt and math.dist(spot, hidden.trail.spot) < math.dist(spot, was)
 
 
 def _may_be(body: Body, blob: Spots, now: HalfFrame, sight: Glimpse) -> bool:

@@ -146,3 +146,35 @@ def test_a_piece_that_goes_on_past_one_of_another_colour_keeps_its_name() -> Non
     after = film.rest((past[-1][0], PEBBLE), (past[-1][1], SEED), frames=40)
     assert math.dist(after[shooter].px, past[-1][0]) < 2
     assert math.dist(after[struck].px, past[-1][1]) < 2
+
+
+def test_a_struck_piece_does_not_lie_where_the_shooter_came_after_it() -> None:
+    film = Film()
+    before = film.rest(((200.0, 240.0), SEED), ((300.0, 240.0), SEED))
+    shooter, struck = named(before, (200.0, 240.0)), named(before, (300.0, 240.0))
+    on_the_way = [((200.0 + 12 * k, 240.0), (300.0, 240.0)) for k in range(1, 7)]
+    together = [((272.0 + 9 * k, 240.0), (301.0 + 9 * k, 240.0)) for k in range(1, 9)]
+    for k, (one, other) in enumerate(on_the_way + together):
+        seen = film.show(laid((one, SEED), (other, SEED), seed=20 + k))
+        assert all(
+            math.dist(seen[key].px, at) < 8 for key, at in ((shooter, one), (struck, other)) if key in seen
+        )
+    after = film.rest((together[-1][0], SEED), (together[-1][1], SEED), frames=40)
+    assert math.dist(after[shooter].px, together[-1][0]) < 2
+    assert math.dist(after[struck].px, together[-1][1]) < 2
+
+
+def test_a_piece_hidden_by_a_hand_has_not_leapt_to_where_another_comes_out() -> None:
+    film = Film()
+    lying = ((238.0, 150.0), SEED)
+    before = film.rest(((110.0, 150.0), SEED), lying)
+    stayed = named(before, lying[0])
+    for k in range(1, 7):
+        film.show(laid(((110.0 + 12 * k, 150.0), SEED), lying, seed=20 + k))
+    for k in range(2):
+        film.show(under_a_hand(laid(((194.0, 150.0), SEED), lying, seed=30 + k), 168, 218))
+    for k in range(3):
+        seen = film.show(under_a_hand(laid(((200.0, 150.0), SEED), lying, seed=40 + k), 225, 290))
+        assert stayed not in seen or seen[stayed] == before[stayed]
+    after = film.rest(((200.0, 150.0), SEED), lying, frames=40)
+    assert math.dist(after[stayed].px, lying[0]) < 2
