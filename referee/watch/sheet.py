@@ -43,7 +43,7 @@ def shot_sheet(
     assert shooter is not None
     others = tuple(m for m in slid if m.id != shooter.id)
     missing_ns = lost_ns(scene, slid, frame_ns)
-    hit = in_doubt(strike(shooter, frame_ns, missing_ns), missing_ns)
+    hit = in_doubt(strike(shooter, frame_ns, missing_ns, not others), missing_ns)
     if strays(shooter):
         # Nothing is known of its way, nor of the hand that hid it.
         shooter = replace(shooter, places=())

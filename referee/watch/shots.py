@@ -28,6 +28,8 @@ HASTE = 2.0
 """What becomes so much faster than it was when first seen does not slide."""
 ENOUGH, BESIDE_HOME_MM = 4, 20.0
 """Sightings that make a slide; what is seen so near to the piece's place may be a finger."""
+SLOWING = 1.15
+"""Of two steps of a slide the later is no longer, but for what is misread."""
 STRAY, STRAY_MM = 3.0, 60.0
 """So many times as long as the straight one, and so much more, is a way that no piece takes."""
 LONG_LEG_MM = 120.0
@@ -119,8 +121,11 @@ def _speed(places: list[Place]) -> float:
     return math.dist(places[0].mm, places[-1].mm) / max(seconds, 1e-3)
 
 
-def strike(shooter: Mover, frame_ns: int, lost_ns: int = 0) -> Strike:
-    """How the hand treated the shooter from the first touch to its rest; of `lost_ns` there is no frame."""
+def strike(shooter: Mover, frame_ns: int, lost_ns: int = 0, alone: bool = False) -> Strike:
+    """How the hand treated the shooter from the first touch to its rest; of `lost_ns` there is no frame.
+
+    Where it went alone, nothing but a hand can have stopped it.
+    """
     t_ns, frame = started(shooter, frame_ns)
     way = under_way(shooter)
     free = next((k for k, p in enumerate(way) if p.reach_mm > APART_MM), None)
@@ -135,7 +140,7 @@ def strike(shooter: Mover, frame_ns: int, lost_ns: int = 0) -> Strike:
         return Strike(t_ns, frame, contact_ms, None, None)
     # A hand that leads a piece until it stops touches it to the end.
     to_the_end = guided is True and _at_rest(let_go, shooter)
-    touched = to_the_end or _touched_again(way[free:], shooter, frame_ns)
+    touched = to_the_end or _touched_again(way[free:], shooter, frame_ns, alone)
     return Strike(t_ns, frame, contact_ms, guided, touched)
 
 
@@ -196,7 +201,7 @@ def leaving_mm_ms(free: list[Place]) -> float:
     return (free[1].reach_mm - free[0].reach_mm) / max((free[1].t_ns - free[0].t_ns) / 1e6, 1e-3)
 
 
-def _touched_again(free: list[Place], shooter: Mover, frame_ns: int) -> Doubt:
+def _touched_again(free: list[Place], shooter: Mover, frame_ns: int, alone: bool) -> Doubt:
     """Whether the hand came back over the shooter while it was moving."""
     for k in range(1, len(free)):
         gap_ns = free[k].t_ns - free[k - 1].t_ns
@@ -206,7 +211,9 @@ def _touched_again(free: list[Place], shooter: Mover, frame_ns: int) -> Doubt:
         if _is_the_strike(free[k - 1], free[k:], shooter, frame_ns):
             continue
         if (covered or came_and_went) and _still_to_go(free[: k + 1], shooter) > 2.0:
-            return _stopped_short(free[:k], shooter) if covered else None
+            return (
+                _stopped_short(free[:k], shooter) if covered else (alone and _held(free[:k], shooter)) or None
+            )
     return False
 
 
@@ -219,6 +226,14 @@ def _is_the_strike(before: Place, free: list[Place], shooter: Mover, frame_ns: i
 
 def _still_to_go(free: list[Place], shooter: Mover) -> float:
     return math.dist(free[-2].mm, shooter.end.mm) if shooter.end else 0.0
+
+
+def _held(free: list[Place], shooter: Mover) -> bool:
+    """Whether it was seen to slide, slower and slower, and yet stopped sooner than any friction stops it."""
+    paces = [_speed([one, two]) for one, two in pairwise(free)]
+    slides = len(free) >= ENOUGH and all(after < SLOWING * before for before, after in pairwise(paces))
+    left_mm = math.dist(free[-1].mm, shooter.end.mm) if shooter.end else math.inf
+    return slides and left_mm < paces[-1] ** 2 / (2 * MOST_BRAKE_MM_S2)
 
 
 def _stopped_short(free: list[Place], shooter: Mover) -> Doubt:

@@ -276,6 +276,20 @@ def test_a_hand_may_have_come_and_gone_while_the_piece_was_not_seen() -> None:
     assert shot(500_000_000) is None
 
 
+def test_a_hand_held_what_stops_sooner_alone_and_unseen_than_any_friction_stops_it() -> None:
+    way = tuple(Place(k, k * FRAME_NS, (10.0 + 12 * k - 0.4 * k * k, 0.0), 30.0) for k in range(8))
+
+    def shot(end_mm: float, alone: bool = True) -> Doubt:
+        start, end = piece(0.0), piece(end_mm)
+        last = Place(99, 400_000_000, (end_mm, 0.0), 40.0)
+        mover = Mover(start, end, end.px, (*way, last), (), left_ns=0)
+        return strike(mover, FRAME_NS, alone=alone).touched_moving
+
+    assert shot(way[-1].mm[0] + 6) is True
+    assert shot(way[-1].mm[0] + 40) is None
+    assert shot(way[-1].mm[0] + 6, alone=False) is None
+
+
 def test_what_runs_faster_and_faster_does_not_slide() -> None:
     def mover(*x_mm: float) -> Mover:
         places = tuple(Place(k, k * FRAME_NS, (x, 0.0), 20.0) for k, x in enumerate(x_mm))
