@@ -85,6 +85,8 @@ class Glimpse:
 
     hands: tuple[Contour, ...]
     loose: Spots
+    skin: tuple[Contour, ...] = ()
+    """Parts of the hands that are hardly told from the board, once they were looked for."""
 
     def blobs(self) -> NDArray[np.float64]:
         """Loose parts: x, y and area in half pixels, one a row."""
@@ -99,7 +101,8 @@ class Glimpse:
     def reach(self, spot: Spots) -> float:
         """Half pixels from a spot to the edge of the nearest hand, negative under it."""
         x, y = float(spot[0]), float(spot[1])
-        return min((-cv2.pointPolygonTest(hand, (x, y), True) for hand in self.hands), default=float("inf"))
+        hands = (*self.hands, *self.skin)
+        return min((-cv2.pointPolygonTest(hand, (x, y), True) for hand in hands), default=float("inf"))
 
 
 def glimpse(image: Image, plate: Image, hand_area: float) -> Glimpse:

@@ -4,13 +4,18 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frames import Image
 from referee.vision.glimpses import Glimpse, Plate, Sketch, redrawn, taken_apart
 from referee.vision.motion import Spots
+from referee.vision.skin import is_pale, view, with_skin
+from referee.vision.steps import Steps
 
+SLICE = 6
+"""Frames taken apart in one step."""
 STEPS = 16
 """Frames followed in one go."""
 MARGIN = 30.0
@@ -81,10 +86,32 @@ class Trail:
         return self.spot + self.velocity * (1 + min(self.lost, 2))
 
 
-def glimpses(frames: Sequence[HalfFrame], plate: Plate, hand_area: float) -> Iterator[Glimpse]:
-    """Take every frame apart, one a step."""
+def glimpses(
+    frames: Sequence[HalfFrame], plate: Plate, hand_area: float, spots: Spots
+) -> Steps[tuple[Glimpse, ...]]:
+    """Take every frame apart; round some spots with all of the hands, where skin is nearly of the board's colour."""
+    seen: list[Glimpse] = []
     for frame in frames:
-        yield taken_apart(redrawn(frame.sketch, frame.image, plate, frame.corner), hand_area)
+        seen.append(taken_apart(redrawn(frame.sketch, frame.image, plate, frame.corner), hand_area))
+        if len(seen) % SLICE == 0:
+            yield
+    if not len(spots) or not _pale_hands(frames, seen, plate):
+        return tuple(seen)
+    for k, frame in enumerate(frames):
+        if k % SLICE == 0:
+            yield
+        part = view(frame.image, plate.image, frame.corner, spots) if seen[k].hands else None
+        seen[k] = seen[k] if part is None else with_skin(seen[k], part, hand_area)
+    return tuple(seen)
+
+
+def _pale_hands(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], plate: Plate) -> bool:
+    """Whether hands are hardly told from the board, as the picture shows that has most of them."""
+    sizes = [sum(cv2.contourArea(hand) for hand in sight.hands) for sight in seen]
+    if not any(sizes):
+        return False
+    k = sizes.index(max(sizes))
+    return is_pale(seen[k], frames[k].image, plate.image, frames[k].corner)
 
 
 def follow(

@@ -78,7 +78,7 @@ def led_since(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], home: Trail,
 
 
 def _rims(sight: Glimpse) -> list[Spots]:
-    return [hand.reshape(-1, 2).astype(np.float64) for hand in sight.hands]
+    return [hand.reshape(-1, 2).astype(np.float64) for hand in (*sight.hands, *sight.skin)]
 
 
 def _front(spots: Spots, home: Trail, way: Spots) -> float:

@@ -37,7 +37,7 @@ from referee.watch.scenes import Scene, SceneCutter, Still
 from referee.watch.sheet import shot_sheet
 from referee.watch.shots import shooter_of, started
 from referee.watch.slid_off import slid_off
-from referee.watch.tracks import moving_plate, track
+from referee.watch.tracks import ends_of_ways, moving_plate, track
 
 STEP_NS = 16_000_000
 MOST_STEPS = 2
@@ -45,8 +45,6 @@ HURRY = 2
 """Times as many steps when another scene waits already."""
 MOST_WAITING = 2
 """Scenes that may wait: each holds its frames."""
-SLICE = 6
-"""Frames taken apart in one step."""
 HAND_OF_PIECES = 4.0
 """A hand is larger than so many pieces."""
 BESIDE = 0.15
@@ -219,16 +217,13 @@ class BoardWatch:
         yield
         plate = moving_plate(scene, changes, self._profile)
         yield
-        seen: list[Glimpse] = []
-        for sight in glimpses(scene.frames, plate, self._hand_area(self._pieces + found)):
-            seen.append(sight)
-            if len(seen) % SLICE == 0:
-                yield
-        moved = yield from track(scene, plate, tuple(seen), changes, self._profile)
+        hand_area = self._hand_area(self._pieces + found)
+        seen = yield from glimpses(scene.frames, plate, hand_area, ends_of_ways(changes))
+        moved = yield from track(scene, plate, seen, changes, self._profile)
         yield
         self.pieces_before = self._pieces
         self.count_before = len(self._on_board(self._pieces))
-        happenings = yield from self._tell(scene, tuple(seen), changes, moved)
+        happenings = yield from self._tell(scene, seen, changes, moved)
         if scene.unfinished:
             return _broken_off(scene, happenings)
         self._pieces = self._after(changes, moved)

@@ -51,6 +51,14 @@ def movers(changes: Changes) -> tuple[list[tuple[Piece, Piece]], list[Piece], li
     return shifted, list(changes.gone), list(changes.come)
 
 
+def ends_of_ways(changes: Changes) -> Spots:
+    """Where the pieces that moved lay and lie, in half pixels."""
+    shifted, gone, come = movers(changes)
+    return to_half(
+        np.array([p.px for p in (*(p for pair in shifted for p in pair), *gone, *come)]).reshape(-1, 2)
+    )
+
+
 def moving_plate(scene: Scene, changes: Changes, profile: Profile) -> Plate:
     """The board without any piece that moved."""
     shifted, gone, come = movers(changes)
