@@ -14,6 +14,9 @@ LUMP, LENS = 0.32, 0.15
 LUMP_ROUNDNESS, LENS_ROUNDNESS, HARDLY_ANY = 0.91, 0.925, 15
 """Short over long axis that all but so many in a hundred of the pieces have: what is made so round is made to lie flat.
 Of natural lumps some are as round by chance, but never nearly all."""
+MOTLEY, HALF = 0.3, 50
+"""How far tints are from the middle one, in logarithms, where pieces are dyed: those are cast or pressed, and it is
+enough that so many in a hundred are round. Seeds and stones of one set differ by a third of that."""
 GIRTH_SIGMA = 0.06
 """How much that share varies from piece to piece."""
 
@@ -26,14 +29,26 @@ class Footprint:
     sigma_mm: float
 
 
-def girth_share(silhouettes_mm: Sequence[Points]) -> float:
-    """How high the widest part of these pieces is, as a share of their width, guessed from how round they are."""
+def girth_share(silhouettes_mm: Sequence[Points], colours: Sequence[Points] = ()) -> float:
+    """How high the widest part of these pieces is, as a share of their width, guessed from how round they are.
+
+    `colours` are their own, in logarithms.
+    """
     if not silhouettes_mm:
         return LUMP
     long, short = np.array([_axes(s) for s in silhouettes_mm]).T
-    roundness = float(np.percentile(short / long, HARDLY_ANY))
+    roundness = float(np.percentile(short / long, HALF if _motley(colours) else HARDLY_ANY))
     flatness = (roundness - LUMP_ROUNDNESS) / (LENS_ROUNDNESS - LUMP_ROUNDNESS)
     return LUMP + (LENS - LUMP) * float(np.clip(flatness, 0, 1))
+
+
+def _motley(colours: Sequence[Points]) -> bool:
+    """Whether pieces have colours of all kinds."""
+    if not len(colours):
+        return False
+    tints = np.array(colours) - np.mean(colours, axis=1, keepdims=True)
+    off = tints - np.median(tints, axis=0)
+    return float(np.sqrt((off * off).sum(axis=1).mean())) > MOTLEY
 
 
 def footprint(silhouette_px: Points, profile: Profile, share: float, sigma_px: float) -> Footprint:

@@ -63,7 +63,8 @@ def as_pieces(blobs: dict[int, Blob], profile: Profile) -> tuple[Piece, ...]:
 
 def laid_down(blobs: dict[int, Blob], profile: Profile) -> Steps[tuple[Piece, ...]]:
     """The same a few at a time."""
-    share = girth_share([profile.to_board(b.silhouette_px) for b in blobs.values()])
+    outlines = [profile.to_board(blob.silhouette_px) for blob in blobs.values()]
+    share = girth_share(outlines, [blob.colour for blob in blobs.values()])
     pieces: list[Piece] = []
     for key, blob in sorted(blobs.items()):
         if len(pieces) % PIECES_A_STEP == 0:

@@ -83,3 +83,13 @@ def test_stones_of_which_most_are_round_by_chance_are_not_taken_to_lie_flat() ->
     by_chance = [coin * [1, share] for share in (0.82, 0.89, 0.95, 0.95, 0.96, 0.97, 0.98, 0.98, 0.99, 1.0)]
     made_so = [coin * [1, share] for share in (0.89, 0.93, 0.94, 0.97, 0.97, 0.97, 0.98, 0.99, 0.99, 1.0)]
     assert girth_share(by_chance) > girth_share(made_so) + 0.1
+
+
+def test_dyed_beads_lie_flat_though_the_outlines_of_a_few_are_not_quite_round() -> None:
+    turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    bead = 8 * np.column_stack([np.cos(turn), np.sin(turn)])
+    outlines = [bead * [1, share] for share in (0.85, 0.89, 0.94, 0.96, 0.99)]
+    brown = [np.array([2.6, 2.9, 3.1]) + 0.1 * k for k in range(5)]
+    dyed = [np.roll([2.6, 3.0, 4.2], k) for k in range(5)]
+    assert girth_share(outlines, brown) > girth_share(outlines, dyed) + 0.1
+    assert girth_share([bead * [1, 0.8]] * 5, dyed) == girth_share([bead * [1, 0.8]] * 5, brown)
