@@ -13,6 +13,7 @@ from referee.vision.belonging import outside_of
 from referee.vision.board import EmptyBoard, Field, Flags, Mask, exposure, halved, log_of
 from referee.vision.choosing import best_of
 from referee.vision.contact import Fellows, Meeting, meetings
+from referee.vision.dark_side import darkly_lengthened
 from referee.vision.differing import noise_of
 from referee.vision.doubts import doubts
 from referee.vision.fields import enlarged, linear, nearer_where, smooth_part, softened
@@ -219,15 +220,14 @@ class Look:
         """An outline with what it left out of its piece, and without its shadow; not on a pattern."""
         if self._on_pattern(oval.points):
             return part
-        # What has a clear edge all round left out nothing.
-        one = (yield from self._lengthened(part, oval, lying)) if part.vague else part
+        one = yield from self._lengthened(part, oval, lying)
         return one if self._way is None else without_pale_shadow(one, self._ratio, self._way)
 
     def _lengthened(self, part: Traced, oval: Oval, lying: list[Oval]) -> Steps[Traced]:
         """What left something out is traced anew, for now the piece's colours are known."""
         others, one = [other for other in lying if other is not oval], part
         for _ in range(ANEW):
-            longer = lengthened(one.points, self._ratio, self._way, others)
+            longer = self._longer(one, others, bool(part.vague))
             if longer is None:
                 return one
             yield
@@ -236,8 +236,17 @@ class Look:
             one = traced(rayed, rings([rayed])[0])[0]
             # What was clear of it still is, though its other side is faint.
             one = replace(one, contrast=max(part.contrast, one.contrast))
-        longer = lengthened(one.points, self._ratio, self._way, others)
+        longer = self._longer(one, others, bool(part.vague))
         return one if longer is None else replace(one, centre=centroid(longer), points=longer)
+
+    def _longer(self, one: Traced, others: list[Oval], vague: bool) -> Points | None:
+        """An outline with what it left out: on the side of the light, or where it was vague."""
+        if self._way is not None:
+            dark = darkly_lengthened(one.points, self._ratio, self._way, others)
+            if dark is not None:
+                return dark
+        # What has a clear edge all round left out nothing else.
+        return lengthened(one.points, self._ratio, self._way, others) if vague else None
 
     def meetings(self, outlines: list[Traced]) -> list[Meeting | None]:
         """Where these pieces meet their shadows; not on a pattern, which shows in the ratio under a piece."""
