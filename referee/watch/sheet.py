@@ -3,7 +3,7 @@
 import math
 from dataclasses import replace
 
-from referee.geometry import path_gap_mm
+from referee.geometry import gap_mm, path_gap_mm
 from referee.happenings import Doubt, GateSeen, Moved, ShotSeen
 from referee.types import Outline, Piece
 from referee.vision.steps import Steps
@@ -43,7 +43,8 @@ def shot_sheet(
     assert shooter is not None
     others = tuple(m for m in slid if m.id != shooter.id)
     missing_ns = lost_ns(scene, slid, frame_ns)
-    hit = in_doubt(strike(shooter, frame_ns, missing_ns, not others), missing_ns)
+    alone = not others and not _leans(shooter, pieces)
+    hit = in_doubt(strike(shooter, frame_ns, missing_ns, alone), missing_ns)
     if strays(shooter):
         # Nothing is known of its way, nor of the hand that hid it.
         shooter = replace(shooter, places=())
@@ -76,6 +77,13 @@ def shot_sheet(
         unseen=("frames of the shot are missing",) if lost else _unseen(hit, shooter, scene, frame_ns),
         unknown=lost and bool(others),
     )
+
+
+def _leans(shooter: Mover, pieces: tuple[Piece, ...]) -> bool:
+    """Whether it came to rest so near to another piece that this may have stopped it, heavy as it is."""
+    end = shooter.end
+    others = (piece for piece in pieces if piece.id != shooter.id)
+    return end is not None and any(gap_mm(end.outline_mm, o.outline_mm) < MET_MM for o in others)
 
 
 def _any(answers: tuple[Doubt, ...]) -> Doubt:

@@ -124,7 +124,7 @@ def _speed(places: list[Place]) -> float:
 def strike(shooter: Mover, frame_ns: int, lost_ns: int = 0, alone: bool = False) -> Strike:
     """How the hand treated the shooter from the first touch to its rest; of `lost_ns` there is no frame.
 
-    Where it went alone, nothing but a hand can have stopped it.
+    Where it went alone and lies alone, nothing but a hand can have stopped it.
     """
     t_ns, frame = started(shooter, frame_ns)
     way = under_way(shooter)
@@ -211,9 +211,9 @@ def _touched_again(free: list[Place], shooter: Mover, frame_ns: int, alone: bool
         if _is_the_strike(free[k - 1], free[k:], shooter, frame_ns):
             continue
         if (covered or came_and_went) and _still_to_go(free[: k + 1], shooter) > 2.0:
-            return (
-                _stopped_short(free[:k], shooter) if covered else (alone and _held(free[:k], shooter)) or None
-            )
+            if covered:
+                return _stopped_short(free[:k], shooter)
+            return True if alone and _held(free[:k], shooter) else None
     return False
 
 

@@ -42,3 +42,16 @@ def test_what_the_hand_moved_was_not_met_by_the_shooter() -> None:
         other = replace(sent(BESIDE, (10.0, -10.0), reach_mm), rested=LAST_SEEN)
         slid, lay = (SHOOTER, other), (SHOOTER.start, other.start)
         assert at_once(shot_sheet(scene(), nothing, slid, lay, None, FRAME_NS)).contacts == met
+
+
+def test_what_stopped_at_another_piece_was_not_surely_held_by_the_hand() -> None:
+    way = tuple(Place(k, k * FRAME_NS, (10.0 + 12 * k - 0.4 * k * k, 0.0), 30.0) for k in range(8))
+    end = piece(way[-1].mm[0] + 6)
+    last = Place(99, 400_000_000, end.mm, 40.0)
+    mover = Mover(piece(0.0), end, end.px, (*way, last), (), left_ns=0)
+    for away_mm, touched in ((17.0, None), (40.0, True)):
+        other = replace(piece(end.mm[0] + away_mm), id=2)
+        sheet = shot_sheet(
+            scene(), Changes((), (), (), ()), (mover,), (mover.start, other), None, 400_000_000
+        )
+        assert at_once(sheet).touched_moving is touched
