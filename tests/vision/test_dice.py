@@ -18,12 +18,7 @@ from tests.vision.table import profile
 PICTURES = sorted((Path(__file__).parent / "dice").glob("*.jpg"))
 
 
-MISREAD = pytest.mark.xfail(strict=True, reason="gloss runs its two pips together: one reader sees a one")
-
-
-@pytest.mark.parametrize(
-    "path", [pytest.param(p, marks=[MISREAD] if p.stem == "red_2" else [], id=p.stem) for p in PICTURES]
-)
+@pytest.mark.parametrize("path", PICTURES, ids=lambda p: p.stem)
 def test_a_die_on_a_table_or_card_is_found_once_and_read(path: Path) -> None:
     picture = np.asarray(cv2.imread(str(path)), np.uint8)
     (die,) = find_dice(picture)
