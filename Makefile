@@ -53,8 +53,9 @@ check: setup
 parts:
 	@sh tests/parts.sh
 
+# Three workers for two cores: many tests wait.
 test: check parts
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -m "not bench and not soak"
+	@$(BIN)/python -m pytest -n 3 --dist loadfile -m "not bench and not soak"
 
 format: setup
 	@$(BIN)/ruff check --quiet --fix . ; $(BIN)/ruff format --quiet .
