@@ -24,7 +24,7 @@ def main() -> None:
     np.savez(
         out,
         pictures=np.stack(pictures),
-        dice=np.array(dice, np.float32).reshape(-1, 9),
+        dice=np.array(dice, np.float32).reshape(-1, 8),
         slants=np.array(slants),
     )
 

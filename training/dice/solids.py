@@ -86,7 +86,7 @@ def kind(rng: np.random.Generator) -> Kind:
 def _beside(body: Array, ink: Array, rng: np.random.Generator) -> Array:
     """A colour for the pattern that leaves the pips to be read."""
     for _ in range(30):
-        second = np.clip(rng.uniform(0, 1, 3), 0, 1)
+        second = rng.uniform(0, 1, 3)
         if abs(float((second - ink) @ LIGHTNESS)) > 0.3:
             return second
     return body
