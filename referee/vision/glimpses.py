@@ -88,6 +88,11 @@ class Glimpse:
     skin: tuple[Contour, ...] = ()
     """Parts of the hands that are hardly told from the board, once they were looked for."""
 
+    @property
+    def hands_area(self) -> float:
+        """Of all that is known of the hands, in half pixels."""
+        return sum(cv2.contourArea(hand) for hand in self.hands)
+
     def blobs(self) -> NDArray[np.float64]:
         """Loose parts: x, y and area in half pixels, one a row."""
         if not len(self.loose):

@@ -53,7 +53,7 @@ def view(image: Image, plate: Image, corner: tuple[int, int], spots: Spots) -> V
 
 def is_pale(sight: Glimpse, image: Image, plate: Image, corner: tuple[int, int]) -> bool:
     """Whether much of the hands in a picture is hardly told from the board."""
-    known = sum(cv2.contourArea(hand) for hand in sight.hands)
+    known = sight.hands_area
     if not known:
         return False
     whole = view(image, plate, corner, np.concatenate(sight.hands).reshape(-1, 2).astype(np.float64))

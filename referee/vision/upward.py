@@ -82,10 +82,15 @@ def view_of(image: Image, up: Array, px: Point, edge_px: float) -> View:
     return np.asarray(_views(image, up[None], px, edge_px)[0])
 
 
+def ray(image: Image, px: Point) -> Array:
+    """Where a camera of the usual lens looks at a pixel: right and down, for each step forward."""
+    h, w = image.shape[:2]
+    return np.asarray((np.array(px) - (w / 2, h / 2)) / (USUAL_LENS * max(h, w)))
+
+
 def _views(image: Image, ups: Array, px: Point, edge_px: float) -> Array:
     """(n, 2, 3): its views on tables with these upward directions (n, 3)."""
-    h, w = image.shape[:2]
-    x, y = (np.array(px) - (w / 2, h / 2)) / (USUAL_LENS * max(h, w))
+    x, y = ray(image, px)
     side = np.cross(ups, [0.0, 1.0, 0.0])
     side /= np.linalg.norm(side, axis=1, keepdims=True)
     seen = np.array([[1, 0, -x], [0, 1, -y]]) @ np.stack([side, np.cross(ups, side), ups], 2)

@@ -4,7 +4,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -107,7 +106,7 @@ def glimpses(
 
 def _pale_hands(frames: Sequence[HalfFrame], seen: Sequence[Glimpse], plate: Plate) -> bool:
     """Whether hands are hardly told from the board, as the picture shows that has most of them."""
-    sizes = [sum(cv2.contourArea(hand) for hand in sight.hands) for sight in seen]
+    sizes = [sight.hands_area for sight in seen]
     if not any(sizes):
         return False
     k = sizes.index(max(sizes))

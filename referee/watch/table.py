@@ -121,9 +121,10 @@ class TableWatch:
     def finish(self) -> tuple[Happening, ...]:
         """No picture follows: what lies still at last is believed sooner than it would be in the middle of things."""
         last = self._last
-        if last is None or self._before is None or last.t_ns - self._still.since_ns < BEGIN_NS:
+        if last is None or self._before is None:
             return ()
-        return self._settle(last, thumb(last.image), last.t_ns - self._still.since_ns)
+        quiet_ns = last.t_ns - self._still.since_ns
+        return () if quiet_ns < BEGIN_NS else self._settle(last, self._thumbs[-1], quiet_ns)
 
     def look_away(self) -> None:
         """Nothing is seen any more: what was going on is forgotten, and the next rest is awaited."""
