@@ -43,6 +43,8 @@ REMEMBERED, ALONE = 40, 0.5
 """Pieces that are remembered, at one look or several; how many to which nothing points are counted with them."""
 SHADOWS, SOME = 16, 4
 """Of so many it is remembered what lies beyond them; and others that tell what is usual."""
+UNTINTED, MOST_OF_THEM = 3, 0.55
+"""Dyed pieces that must have taken a thin shadow in, and the share of them, for any to be believed."""
 DIMMEST = 0.05
 """Lit rims less dark than this are all the same."""
 SHAPE = 3
@@ -131,6 +133,7 @@ class Fellows:
         self._likely = deque[float](maxlen=REMEMBERED)
         self._uneven = deque[float](maxlen=REMEMBERED)
         self._beyond = deque[Field](maxlen=SHADOWS)
+        self._untinted = deque[bool](maxlen=REMEMBERED)
 
     def took_theirs(self, meetings: Sequence[Meeting | None]) -> bool:
         """Whether these and those before took whole shadows in; one alone hardly tells."""
@@ -142,6 +145,11 @@ class Fellows:
         """How uneven most outlines are, these and those before."""
         self._uneven += shares
         return float(np.median(self._uneven)) if self._uneven else 0.0
+
+    def took_untinted(self, took: Sequence[bool]) -> bool:
+        """Whether most dyed pieces, these and those before, took thin shadows in that have no tint."""
+        self._untinted += took
+        return sum(self._untinted) >= max(UNTINTED, MOST_OF_THEM * len(self._untinted))
 
     def shadows(self, beyond: Field) -> Field | None:
         """For each piece what lies beyond the rims of most others, ray by ray; None where too few tell of it."""

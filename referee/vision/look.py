@@ -31,6 +31,7 @@ from referee.vision.shadows import way_of
 from referee.vision.showing import pattern, print_showing
 from referee.vision.steps import Steps
 from referee.vision.things import LIT_CREDIT_IN_HARD_LIGHT, THINGS_A_STEP, find_things
+from referee.vision.untinted import without_untinted
 
 ALMOST_ALL = 0.99
 """Share of the board that is known for sure when no more is to be guessed."""
@@ -261,8 +262,9 @@ class Look:
         plain = [one for one in outlines if not self._on_pattern(one.points)]
         if not plain:
             return outlines
-        bare = iter(without_stray_shadows(plain, self._ratio, self._board.inside, fellows))
-        return [next(bare) if one in plain else one for one in outlines]
+        bare = without_stray_shadows(plain, self._ratio, self._board.inside, fellows)
+        told = iter(without_untinted(bare, self._ratio, self._log, self._way, fellows))
+        return [next(told) if one in plain else one for one in outlines]
 
     def _on_pattern(self, points: Points, room: int = 0) -> bool:
         """Whether the board under some points, and in so many half pixels round them, has edges of its own."""
