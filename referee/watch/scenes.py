@@ -79,7 +79,7 @@ class _Candidate:
         self.taken = self.trembled = False
         self.rows: Image | None = None
         """Some of the window's rows at a glance, once the still is taken."""
-        self._sum: NDArray[np.uint16] | None = None
+        self._sum: NDArray[np.float32] | None = None
         self.add(frame, shift)
 
     @property
@@ -94,9 +94,12 @@ class _Candidate:
             self.average(frame, shift)
 
     def average(self, frame: Frame, shift: Shift) -> None:
+        picture = held(frame.image, scaled(shift, 2))
         if self._sum is None:
-            self._sum = np.zeros(frame.image.shape, np.uint16)
-        np.add(self._sum, held(frame.image, scaled(shift, 2)), out=self._sum, casting="unsafe")
+            self._sum = picture.astype(np.float32)
+        else:
+            # Whole numbers are as exact in floats, and OpenCV adds up these in a third of the time.
+            cv2.accumulate(picture, self._sum)
         self.count += 1
 
     def rests(self, whole: Image | None, trembling: bool) -> bool:
