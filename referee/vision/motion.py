@@ -106,25 +106,26 @@ def closed(things: Mask) -> Mask:
 def no_shadow(image: Image, plate: Image, changed: Mask) -> Mask:
     """Of the changed pixels those that are not shadow, which only scales the plate."""
     things = np.zeros(changed.shape, np.uint8)
-    at = np.flatnonzero(changed > 0)
-    if not len(at):
+    there = (changed > 0).ravel()
+    if not there.any():
         return things
-    now, was = (_planes(picture, at) for picture in (image, plate))
+    now, was = (_planes(picture, there) for picture in (image, plate))
     light, own = (np.einsum("cn,cn->n", one, was) for one in (now, was))
     light /= np.maximum(own, 1, out=own)
     thing = (light <= SHADE[0]) | (light >= SHADE[1])
     was *= light
     now -= was
     thing |= np.abs(now, out=now).max(axis=0) >= SHADE_TINT
-    things.ravel()[at[thing]] = 255
+    things.ravel()[there] = thing
+    things *= 255
     return things
 
 
-def _planes(picture: Image, at: Places) -> Field:
-    """The three colours of a picture at some places, one a row."""
+def _planes(picture: Image, there: NDArray[np.bool_]) -> Field:
+    """The three colours of some pixels of a picture, one a row."""
     # Four bytes are one number, and numbers are picked much faster than threes of bytes.
     whole = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA).view(np.uint32).ravel()
-    return whole.take(at).view(np.uint8).reshape(-1, 4).T[:3].astype(np.float32, order="C")
+    return whole[there].view(np.uint8).reshape(-1, 4).T[:3].astype(np.float32, order="C")
 
 
 def large_contours(mask: Mask, area: float) -> tuple[Contour, ...]:
