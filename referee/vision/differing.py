@@ -97,10 +97,10 @@ def _by_contrast(
     """
     bold = [part for part in clear[0] if percentile(strongest[part[0]][part[1]], 90) > BOLD]
     deep = np.zeros(strongest.shape, np.float32)
-    for window, mine in faint[0]:
-        if is_one(mine.astype(np.uint8)):
-            deep[window][mine] = deepest(mine.astype(np.uint8))
-    bold = [(w, mine) for w, mine in bold if deep[w][mine].max() <= SLIVER * deepest(mine.astype(np.uint8))]
+    for window, mine in faint[0] if bold else ():
+        if is_one(mine.view(np.uint8)):
+            deep[window][mine] = deepest(mine.view(np.uint8))
+    bold = [(w, mine) for w, mine in bold if deep[w][mine].max() <= SLIVER * deepest(mine.view(np.uint8))]
     taken = _covered(bold, strongest.shape)
     weak = [part for part in faint[0] if not (taken[part[0]] & part[1]).any()]
     return [(*part, clear[1]) for part in bold] + [(*part, faint[1]) for part in weak]
@@ -110,7 +110,7 @@ def _of_its_colour(shade: Field, tint: Field, known: Flags, found: list[Differin
     """Round things of about the board's colour: uneven where it is even, or a little paler all over."""
     things = _covered([(window, mine) for window, mine, _ in found], shade.shape)
     strong = (uneven(shade, known, things) | tinted(tint, known, things)) > 0
-    parts = ((part, part[1].astype(np.uint8)) for part in _components(strong.astype(np.uint8), strong))
+    parts = ((part, part[1].view(np.uint8)) for part in _components(strong.view(np.uint8), strong))
     return [(*part, strong) for part, mine in parts if is_one(mine) and deepest(mine) > UNEVEN_DEPTH]
 
 
@@ -124,17 +124,22 @@ def _covered(parts: list[Part], shape: tuple[int, ...]) -> Flags:
 
 def is_one(mask: Mask) -> bool:
     """True when a mask is too round for several pieces that touch, and has no waist."""
-    if is_round(mask):
+    area, circle = cv2.countNonZero(mask), _circle_in(mask)
+    if area < ONE_PIECE[0] * circle:
         return True
-    area = int(mask.sum())
-    return is_round(mask, ONE_PIECE[1]) and area > NO_WAIST * cv2.contourArea(
+    return area < ONE_PIECE[1] * circle and area > NO_WAIST * cv2.contourArea(
         hull_of(mask).astype(np.float32)
     )
 
 
-def is_round(mask: Mask, most: float = ONE_PIECE[0]) -> bool:
+def is_round(mask: Mask) -> bool:
     """Whether a mask is hardly more than the largest circle within it."""
-    return int(mask.sum()) < most * np.pi * max(deepest(mask), 0.5) ** 2
+    return cv2.countNonZero(mask) < ONE_PIECE[0] * _circle_in(mask)
+
+
+def _circle_in(mask: Mask) -> float:
+    """Area of the largest circle within a mask."""
+    return float(np.pi * max(deepest(mask), 0.5) ** 2)
 
 
 def _components(mask: Mask, strong: Flags) -> list[Part]:

@@ -69,13 +69,22 @@ class Thing:
     @cached_property
     def lit(self) -> bool:
         """A piece hides most of its shadow, so of light and dark the rounder part is the piece."""
-        return deepest(self.light) >= deepest(self.dark)
+        return self.light_depth >= self.dark_depth
+
+    @cached_property
+    def light_depth(self) -> float:
+        """Radius of the largest circle in the light part."""
+        return deepest(self.light)
+
+    @cached_property
+    def dark_depth(self) -> float:
+        return deepest(self.dark)
 
     @cached_property
     def beside_shadow(self) -> bool:
         """True when the lit part is a piece and the dark part its shadow."""
         enough = int(self.light.sum()) > LIT_SHARE * max(int(self.strong.sum()), 1)
-        round_ = deepest(self.light) > LIT_ROUND * deepest(self.whole.astype(np.uint8))
+        round_ = self.light_depth > LIT_ROUND * deepest(self.whole.view(np.uint8))
         return self.lit and enough and round_ and bool(self.dark.any()) and self.dark_is_shadow
 
     @cached_property
@@ -216,7 +225,7 @@ def not_shadow(thing: Thing, umbra: Field) -> Mask:
 
 def solid(flags: Flags) -> Mask:
     """Specks dropped, holes filled."""
-    mask = np.asarray(cv2.morphologyEx(flags.astype(np.uint8), cv2.MORPH_OPEN, OPEN), np.uint8)
+    mask = np.asarray(cv2.morphologyEx(flags.view(np.uint8), cv2.MORPH_OPEN, OPEN), np.uint8)
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     cv2.drawContours(mask, contours, -1, 1, cv2.FILLED)
     return mask
@@ -230,10 +239,14 @@ def framed(mask: Mask, room: int) -> Mask:
 
 def deepest(mask: Mask) -> float:
     """Radius of the largest circle in a mask."""
-    return float(depth_of(mask).max(initial=0))
+    return cv2.minMaxLoc(_depth_within_a_frame(mask))[1]
 
 
 def depth_of(mask: Mask) -> Field:
     """Distance of each pixel from the mask's edge."""
-    deep = cv2.distanceTransform(framed(mask, 1), cv2.DIST_L2, 5)
-    return np.asarray(deep[1:-1, 1:-1], np.float32)
+    return _depth_within_a_frame(mask)[1:-1, 1:-1]
+
+
+def _depth_within_a_frame(mask: Mask) -> Field:
+    """The same with a pixel of nothing all round."""
+    return np.asarray(cv2.distanceTransform(framed(mask, 1), cv2.DIST_L2, 5), np.float32)

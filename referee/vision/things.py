@@ -210,7 +210,7 @@ def _wide_shadow(things: list[Thing]) -> float:
     """How wide what shows of a shadow may be, as a share of its piece: all are thrown by one light."""
     # A shadow beside its piece is a crescent; what is as round as a piece is one.
     cast = [t for t in things if t.beside_shadow and not is_round(t.dark)]
-    wide = [deepest(t.dark) / max(deepest(t.light), 1.0) for t in cast]
+    wide = [t.dark_depth / max(t.light_depth, 1.0) for t in cast]
     return max(WIDE_SHADOW, WIDER * float(np.median(wide))) if len(wide) >= LEAST_CAST else WIDE_SHADOW
 
 
