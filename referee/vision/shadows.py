@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.board import Field, Flags, Mask
+from referee.vision.board import Field, Flags, Mask, mean_of
 from referee.vision.middles import median, percentile
 from referee.vision.ovals import Points
 
@@ -91,7 +91,7 @@ class Thing:
     def dark_is_shadow(self) -> bool:
         """A shadow takes about the same share of every colour; the dark side of a coloured piece does not."""
         colours = self.ratio[self.dark > 0]
-        shade = colours.mean(axis=1)
+        shade = mean_of(colours)
         tint = np.linalg.norm(colours - shade[:, None], axis=1)
         return bool(median(tint) < SHADOW_TINT * abs(median(shade))) if len(shade) else False
 
@@ -111,7 +111,7 @@ class Thing:
     def darkest(self) -> Field:
         """Colour of the darker half of the dark part."""
         colours = self.ratio[self.dark > 0]
-        shade = colours.mean(axis=1)
+        shade = mean_of(colours)
         return np.asarray(colours[shade <= median(shade)].mean(axis=0), np.float32)
 
 
@@ -145,7 +145,7 @@ def _averted(ratio: Field, mask: Mask) -> Points:
     # At its rim a thing is half board.
     depth = depth_of(mask)
     rows, columns = np.nonzero(depth >= WELL_WITHIN * depth.max())
-    shade = ratio[rows, columns].mean(axis=1)
+    shade = mean_of(ratio[rows, columns])
     spots = np.column_stack([columns - columns.mean(), rows - rows.mean()])
     lightest = spots[shade >= percentile(shade, HIGHLIGHT)].mean(axis=0)
     return (_unit((median(shade) - shade) @ spots) - _unit(lightest)) / 2
@@ -202,9 +202,7 @@ def _coloured(thing: Thing) -> Flags:
 
 def _before_darker(thing: Thing, way: Points) -> Flags:
     """What has something darker behind it, away from the light: the darker side of a piece that is all in all light."""
-    shade = cv2.GaussianBlur(
-        np.where(thing.whole, thing.ratio.mean(axis=2), 0).astype(np.float32), (0, 0), 0.8
-    )
+    shade = cv2.GaussianBlur(np.where(thing.whole, mean_of(thing.ratio), 0).astype(np.float32), (0, 0), 0.8)
     size, darkest, far = (shade.shape[1], shade.shape[0]), shade, 1
     while far < max(size):
         # What is darkest so far behind each place is known: as far again, and all of it twice as far.

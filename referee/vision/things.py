@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from referee.vision.board import Field, Flags, Mask, shade_of
+from referee.vision.board import Field, Flags, Mask, mean_of, shade_of
 from referee.vision.differing import (
     SHADE,
     Noise,
@@ -135,7 +135,7 @@ def _unprinted(ratio: Field, mine: Flags, board: Field | None, window: Window) -
     if board is None:
         return ratio
     print_ = board[window] - board[window][mine].mean(axis=0)
-    own, hidden = ratio.mean(axis=2)[mine], print_.mean(axis=2)[mine]
+    own, hidden = mean_of(ratio[mine]), mean_of(print_[mine])
     if hidden.std() < LEAST_PRINT or own.std() == 0 or np.corrcoef(own, hidden)[0, 1] > -HIDES:
         return ratio
     return np.asarray(ratio + print_ * mine[..., None], np.float32)
@@ -187,7 +187,7 @@ def _printed(thing: Thing, showing: Showing | None) -> Mask | None:
 
 def _bright(thing: Thing) -> Mask | None:
     """Where a thing is lighter than the board; None where it is nowhere."""
-    bright = solid(thing.strong & (thing.ratio.mean(axis=2) > SHADE))
+    bright = solid(thing.strong & (mean_of(thing.ratio) > SHADE))
     return bright if bright.any() else None
 
 
@@ -244,7 +244,7 @@ def _lit_part(thing: Thing, hull: Points) -> Points:
     """Of one piece among several the part that is not shadow: what is dark beside one may be light beside another."""
     mask = np.zeros(thing.whole.shape, np.uint8)
     cv2.fillConvexPoly(mask, hull.astype(np.int32), 1)
-    mine, shade = (mask > 0) & thing.whole, thing.ratio.mean(axis=2)
+    mine, shade = (mask > 0) & thing.whole, mean_of(thing.ratio)
     level = _split_level(shade[mine])
     light, dark = solid(mine & (shade >= level)), solid(mine & (shade < level))
     if not dark.any() or shade[dark > 0].mean() > FULL_SHADOW:
