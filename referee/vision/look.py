@@ -71,7 +71,8 @@ class Look:
         window = board.window
         part = image if image.shape[:2] == (window.height, window.width) else window.of(image)
         self._part, self._board, self._small = part, board, halved(board)
-        self._plain = not pattern(board).any()
+        self._pattern = pattern(board)
+        self._plain = not self._pattern.any()
         self._corner = np.array([window.x, window.y], float)
         small = cv2.resize(part, self._small.size, interpolation=cv2.INTER_AREA)
         log = log_of(cast(Image | Field, small))
@@ -270,9 +271,9 @@ class Look:
         """Whether the board under some points, and in so many half pixels round them, has edges of its own."""
         if self._plain:
             return False
-        x, y = np.maximum((points.min(axis=0) // 2).astype(int) - room, 0)
-        right, bottom = (points.max(axis=0) // 2).astype(int) + 2 + room
-        part = pattern(self._board)[y:bottom, x:right]
+        x, y = (max(int(low // 2) - room, 0) for low in points.min(axis=0).tolist())
+        right, bottom = (int(high // 2) + 2 + room for high in points.max(axis=0).tolist())
+        part = self._pattern[y:bottom, x:right]
         return cv2.countNonZero(part) >= LEAST_PATTERN if part.size else False
 
     def is_rim(self, outline: Points) -> bool:
