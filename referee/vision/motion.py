@@ -4,6 +4,7 @@ Everything that moves is looked at in half the camera's resolution: it is four t
 no sharper edge to lose. A half pixel (x, y) is centred on the raw pixel (2x + 0.5, 2y + 0.5).
 """
 
+import math
 from dataclasses import dataclass
 from typing import cast
 
@@ -131,7 +132,13 @@ def _planes(picture: Image, there: NDArray[np.bool_]) -> Field:
 def large_contours(mask: Mask, area: float) -> tuple[Contour, ...]:
     """Outer contours of the parts of a mask that are larger than the area."""
     found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return tuple(cast(Contour, contour) for contour in found if cv2.contourArea(contour) > area)
+    # Of all lines of so many points, none more than a diagonal apart, the circle holds most: specks are not measured.
+    shortest = math.sqrt(2 * math.pi * area)
+    return tuple(
+        cast(Contour, contour)
+        for contour in found
+        if len(contour) >= shortest and cv2.contourArea(contour) > area
+    )
 
 
 def plate_between(before: Image, after: Image, left: Mask, taken: Mask) -> Image:
