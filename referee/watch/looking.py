@@ -62,6 +62,8 @@ class Looker:
 
     def _again(self, still: Still, last: Still, board: EmptyBoard) -> Steps[None]:
         changed = _changed(last, still, board.window)
+        if not changed.any():
+            return  # But for a hand nothing came and went, and all lies as it lay.
         kept = tuple(b for b in self._blobs if _share(changed, b, board.window) < DISTURBED)
         yield
         found = yield from search(still.image, board, self._profile, changed, self._fellows)
