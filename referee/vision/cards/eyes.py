@@ -75,7 +75,7 @@ def find_cards(
         if profile is None and where is None:
             told = with_glances(image, told, lambda picture, scale: _glance(picture, deck, scale))
         told = _until_known(image, told, deck, look[0], where)
-        if where is None and deck.index is not None:
+        if where is None:
             told = with_half_hidden(image, told, deck, look[0])
         told = _set_right(image, told, deck)
         told = by_the_table(image, told, notes, look[0])

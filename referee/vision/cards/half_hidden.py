@@ -31,6 +31,7 @@ def with_half_hidden(image: Image, told: Sequence[Told], deck: Reader, votes: Vo
     known = [one for one in told if one[1].name is not None]
     if not known:
         return list(told)
+    deck = deck.accustomed(image, [spot for spot, _ in known])
     size, cell_px = size_of(corners_of(known)), STRIDE / votes.scale
     cells = Ownership(np.zeros(votes.shape, np.intp), cell_px)
     left = votes.on_card & ~cells.inside_any(corners_of(known))
