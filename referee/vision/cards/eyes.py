@@ -16,6 +16,7 @@ from referee.vision.cards.half_hidden import with_half_hidden
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.learned import LearnedDeck
 from referee.vision.cards.looking import best_look
+from referee.vision.cards.merged import with_parted
 from referee.vision.cards.reading import WELL_READ, Index, Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot, read_only
 from referee.vision.cards.standing_out import stands_out
@@ -36,6 +37,7 @@ from referee.vision.cards.tangles import (
 )
 from referee.vision.cards.tracing import traced
 from referee.vision.cards.unclaimed import with_unclaimed
+from referee.vision.cards.unravelling import size_of
 from referee.vision.cards.votes import Votes
 
 AGAIN_PX = (72, 64, 80)
@@ -76,6 +78,7 @@ def find_cards(
             told = with_glances(image, told, lambda picture, scale: _glance(picture, deck, scale))
         told = _until_known(image, told, deck, look[0], where)
         if where is None:
+            told = with_parted(image, told, deck, look[0])
             told = with_half_hidden(image, told, deck, look[0])
         told = _set_right(image, told, deck)
         told = by_the_table(image, told, notes, look[0])
@@ -104,7 +107,9 @@ def _until_known(
         notes = Notes(deck)
         again = _told(image, find_again(image, notes, px / length_px(told), there, indices), notes)
         told = clearer(told, without_new_backs(told, again) if known else again)
-    return told if indices is None else with_unclaimed(image, told, deck, indices)
+    if indices is None or not told:
+        return told
+    return with_unclaimed(image, told, deck, indices.cards(size_of(corners_of(told))))
 
 
 def _set_right(image: Image, told: list[Told], deck: Reader) -> list[Told]:

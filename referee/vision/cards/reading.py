@@ -33,7 +33,9 @@ class Index:
     size: tuple[int, int]
     """and how large the picture of it is."""
     shows: Callable[[Image], Floats]
-    """For pictures (n, height, width, 3) the chance that each shows an index, whichever."""
+    """For pictures (n, height, width, 3) the chance that each shows an index, whichever,"""
+    names: Callable[[Image, Sequence[str]], Floats]
+    """and that each shows the index of a card of this name."""
 
 
 class Reader(Protocol):

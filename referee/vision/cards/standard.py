@@ -66,7 +66,7 @@ class StandardDeck:
 
     @property
     def index(self) -> Index:
-        return Index(INDEX_BOX, INDEX_SIZE, _shows)
+        return Index(INDEX_BOX, INDEX_SIZE, _shows, self._names)
 
     def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
         """A card whose indices are plain is known by them; of others the face is looked at."""
@@ -77,6 +77,12 @@ class StandardDeck:
         said |= by_face
         courts = LETTERS[self.letters]
         return tuple(_reading(said[i], courts, at_most.get(i, 1.0)) for i in range(len(spots)))
+
+    def _names(self, pictures: Image, names: Sequence[str]) -> Chances:
+        """The chance that each shows the index of this card."""
+        chances = _named(*_ranks_and_suits(pictures), LOOKS_LIKE.get(self.letters, {}))
+        printed = [_called(name, LETTERS[self.letters]) for name in NAMES[:NAMED]]
+        return np.asarray(chances[np.arange(len(names)), [printed.index(name) for name in names]])
 
     def accustomed(self, image: Image, spots: Sequence[Spot]) -> "StandardDeck":  # noqa: ARG002
         """The networks know every light."""
@@ -144,7 +150,7 @@ def _by_faces(
     face = dict(zip(which, _face_evidence(image, [spots[i] for i in which]), strict=True))
     covered = {i for i in which if spots[i].visible < OPEN}
     unclear = [i for i in which if i in covered or not _clear(face[i], *indices.at([(i, False)]))]
-    ends = [end for i in unclear for end in ((i, False), (i, True)) if _index_open(_held(spots, end))]
+    ends = [end for i in unclear for end in ((i, False), (i, True)) if index_open(_held(spots, end))]
     rows: dict[int, list[Chances]] = {i: [] for i in unclear}
     for (i, _), row in zip(ends, indices.at(ends), strict=True):
         rows[i].append(row)
@@ -182,8 +188,13 @@ def _reading(evidence: Chances, courts: Mapping[str, str], at_most: float) -> Re
     if chances[best] < GUESS:
         return Reading(None, "unknown", 0.0)
     name = NAMES[best]
-    told = courts.get(name[0], name[0]) + name[1:] if best < NAMED else name
+    told = _called(name, courts) if best < NAMED else name
     return Reading(told, "down" if name == "back" else "up", round(min(at_most, float(chances[best])), 4))
+
+
+def _called(name: str, courts: Mapping[str, str]) -> str:
+    """What players with such courts call a card."""
+    return courts.get(name[0], name[0]) + name[1:]
 
 
 def _chances(evidence: Chances) -> Chances:
@@ -228,15 +239,21 @@ _CELL, _ON_CARD = _cells_of_face()
 
 
 def _likelihoods(rank: Chances, suit: Chances, alike: Mapping[str, str]) -> Chances:
-    named = suit[:, :4, None] * rank[:, None, :13]
-    none = 1 - named.sum(axis=(1, 2))[:, None]
-    for court, looks in alike.items():
-        named[..., RANKS.index(court)] += named[..., RANKS.index(looks)]
-    seen = NAMED * named.reshape(len(rank), NAMED) + none
+    none = 1 - _named(rank, suit, {}).sum(axis=1, keepdims=True)
+    seen = NAMED * _named(rank, suit, alike) + none
     others = np.repeat(none, len(NAMES) - NAMED + 1, axis=1)
     return np.asarray(np.log(np.concatenate([seen, others], axis=1) + DOUBT))
 
 
-def _index_open(spot: Spot) -> bool:
+def _named(rank: Chances, suit: Chances, alike: Mapping[str, str]) -> Chances:
+    """The chance of every card that has a name."""
+    named = suit[:, :4, None] * rank[:, None, :13]
+    for court, looks in alike.items():
+        named[..., RANKS.index(court)] += named[..., RANKS.index(looks)]
+    return np.asarray(named.reshape(len(rank), NAMED))
+
+
+def index_open(spot: Spot) -> bool:
+    """Whether the corner shows in which the index of this end is."""
     columns, rows = GRID
     return bool(spot.seen[: round(rows * 0.28), : round(columns * 0.2)].mean() >= INDEX_SEEN)

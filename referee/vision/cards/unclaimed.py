@@ -9,21 +9,23 @@ from dataclasses import replace
 
 import numpy as np
 
-from referee.vision.cards.anchors import SAME_PLACE, Indices, belongs, index_middles, inside_of, ways_to_lie
+from referee.vision.cards.anchors import SAME_PLACE, belongs, index_middles, inside_of, ways_to_lie
 from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import GRID, Image, Quad, Seen, Spot, grid_px, within
 from referee.vision.cards.tangles import TWICE, Told, corners_of
-from referee.vision.cards.unravelling import size_of
 
 AT_MOST = 0.85
 """How sure such a card can be: the looks did not see it."""
 
 
-def with_unclaimed(image: Image, told: Sequence[Told], deck: Reader, indices: Indices) -> list[Told]:
-    """What was told, and the cards whose indices show and were not told; those beneath them are read again."""
+def with_unclaimed(image: Image, told: Sequence[Told], deck: Reader, cards: Sequence[Floats]) -> list[Told]:
+    """What was told, and the cards whose indices show and were not told; those beneath them are read again.
+
+    Of each such card the corners are given as every look laid them.
+    """
     known = list(told)
-    for ways in indices.cards(size_of(corners_of(told))) if told else ():
+    for ways in cards:
         one = _read(image, ways, known, deck)
         if one is not None:
             known = [*_beneath(image, known, one[0], deck), one]

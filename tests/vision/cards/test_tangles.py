@@ -55,7 +55,7 @@ def test_an_open_card_beside_another_shows_an_index_at_both_ends_or_something_li
     def shows(pictures: Image) -> Floats:
         return np.asarray(pictures.mean(axis=(1, 2, 3)) / 255)
 
-    index = Index((0.0, 0.0, 0.2, 0.2), (12, 18), shows)
+    index = Index((0.0, 0.0, 0.2, 0.2), (12, 18), shows, lambda pictures, _: shows(pictures))
     fan = [told("9S", 0, 1.0), told("8H", 65, 1.0)]
     table = np.zeros((130, 200, 3), np.uint8)
     for spot, _ in fan:

@@ -136,7 +136,12 @@ def test_a_face_that_seems_open_and_lacks_its_indices_is_never_told_beyond_doubt
         return (card(100),)
 
     class Marked(Deck):
-        index = Index((0.0, 0.0, 0.3, 0.3), (32, 48), lambda pictures: np.full(len(pictures), shows))
+        index = Index(
+            (0.0, 0.0, 0.3, 0.3),
+            (32, 48),
+            lambda pictures: np.full(len(pictures), shows),
+            lambda pictures, _: np.full(len(pictures), shows),
+        )
 
     instead(monkeypatch, eyes, find_by)(lying)
     assert [c.confidence for c in eyes.find_cards(TABLE, Marked())] == [sure]

@@ -4,6 +4,7 @@ import numpy as np
 
 from referee.vision.cards.anchors import Indices
 from referee.vision.cards.reading import Reading
+from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import GRID, Image, Quad, Spot
 from referee.vision.cards.standard import StandardDeck
 from referee.vision.cards.tangles import Told
@@ -25,8 +26,8 @@ def told(number: int) -> Told:
     return Spot(corners(number), np.ones(GRID[::-1], bool), 0.9), Reading(FAN[number], "up", 0.99)
 
 
-def shown(*numbers: int) -> Indices:
-    return Indices(DECK.index, [(9.0, corners(number)) for number in numbers])
+def shown(*numbers: int) -> list[Floats]:
+    return Indices(DECK.index, [(9.0, corners(number)) for number in numbers]).cards((LENGTH, WIDTH))
 
 
 def fan() -> Image:
@@ -55,5 +56,5 @@ def test_an_index_of_a_card_that_was_told_adds_none() -> None:
 
 def test_an_index_without_a_rim_is_no_card() -> None:
     cards = [told(0), told(1), told(2)]
-    bare = Indices(DECK.index, [(9.0, corners(0) + np.array((300, 150)))])
+    bare = [corners(0)[None] + np.array((300, 150))]
     assert with_unclaimed(fan(), cards, DECK, bare) == cards

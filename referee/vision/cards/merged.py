@@ -1,0 +1,71 @@
+"""Two near cards that were taken for one: its outline goes round both, and their indices show where it has none.
+
+The finder takes most of one card and a strip of another beneath it for a card of another shape, and its face is known
+all the same. But an open card shows its index at both ends; where it does not, its outline is wrong, and each index
+that shows within it tells where a card lies.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee.vision.cards.anchors import Indices, Size
+from referee.vision.cards.finding import USUAL_SHAPE
+from referee.vision.cards.ownership import Ownership
+from referee.vision.cards.reading import Index, Reader
+from referee.vision.cards.refining import half_sizes
+from referee.vision.cards.sides import Floats
+from referee.vision.cards.spot import Image, cuts
+from referee.vision.cards.tangles import OPEN, TWICE, Told, clearer, corners_of
+from referee.vision.cards.unclaimed import with_unclaimed
+from referee.vision.cards.votes import STRIDE, Votes
+
+SHOWN = 0.3
+"""How likely an open card must show its own index at both ends."""
+GROWN = 1.2
+"""How much larger than its outline the part of the picture is in which the indices of such a card are looked for."""
+
+
+def with_parted(image: Image, told: Sequence[Told], deck: Reader, votes: Votes) -> list[Told]:
+    """What was told, but cards that are several each as those, where more faces are known that way."""
+    known = list(told)
+    if deck.index is None:
+        return known
+    for one in _unmarked(image, known, deck.index):
+        others = [other for other in known if other is not one]
+        for parts in _by_indices(image, one, deck, deck.index, votes):
+            known = clearer(known, [*others, *parts])
+    return known
+
+
+def _unmarked(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
+    """The open faces that do not show their own index at both ends."""
+    faces = [one for one in told if one[0].visible >= OPEN and one[1].face == "up" and one[1].name != TWICE]
+    if not faces:
+        return []
+    ends = np.stack([[spot.corners, spot.turned().corners] for spot, _ in faces]).reshape(-1, 4, 2)
+    names = [str(reading.name) for _, reading in faces for _ in range(2)]
+    shown = index.names(cuts(image, ends, index.box, index.size), names).reshape(-1, 2).min(axis=1)
+    return [one for one, chance in zip(faces, shown.tolist(), strict=True) if chance < SHOWN]
+
+
+def _by_indices(image: Image, one: Told, deck: Reader, index: Index, votes: Votes) -> list[list[Told]]:
+    """The cards whose indices show within the outline of a card and round it, as they may lie on one another."""
+    corners, cell_px = corners_of([one]), STRIDE / votes.scale
+    middle = corners.mean(axis=1, keepdims=True)
+    cells = Ownership(np.zeros(votes.shape, np.intp), cell_px)
+    where = cells.inside_any(middle + GROWN * (corners - middle)) & votes.on_card
+    found: list[list[Told]] = []
+    for size in _sizes(corners):
+        indices = Indices(index)
+        indices.anchored(image, where, votes.axis_rad, cell_px, corners, size)
+        cards = indices.cards(size)
+        if len(cards) > 1:
+            found += [with_unclaimed(image, [], deck, way) for way in (cards, cards[::-1])]
+    return found
+
+
+def _sizes(corners: Floats) -> list[Size]:
+    """Length and width of such a card, and of one as long that has the shape of most."""
+    long, short = (2 * float(half[0]) for half in half_sizes(corners))
+    return [(long, short), (long, long / USUAL_SHAPE)]

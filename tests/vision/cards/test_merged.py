@@ -1,0 +1,58 @@
+"""Two cards that were taken for one are told by their indices."""
+
+import cv2
+import numpy as np
+
+from referee.decks.printed.suits import standard_faces
+from referee.vision.cards.merged import with_parted
+from referee.vision.cards.reading import Reading
+from referee.vision.cards.spot import GRID, Image, Spot
+from referee.vision.cards.standard import StandardDeck
+from referee.vision.cards.tangles import Told
+from referee.vision.cards.votes import Votes, cast_votes
+from tests.decks.cards_drawn import SIZE, lay
+
+LENGTH = 220
+WIDTH = LENGTH * SIZE[0] / SIZE[1]
+LOWER, UPPER = (150, 250), (195, 235)
+
+
+def table(*cards: tuple[str, tuple[int, int]]) -> Image:
+    felt = np.full((480, 360, 3), (50, 60, 40), np.uint8)
+    for name, centre in cards:
+        # Without an outline one white card cannot be seen on another.
+        face = cv2.rectangle(
+            standard_faces()[name].copy(), (0, 0), (SIZE[0] - 1, SIZE[1] - 1), (90, 90, 90), 4
+        )
+        lay(felt, np.asarray(face, np.uint8), centre, 0, LENGTH)
+    return felt
+
+
+def told(name: str, left: float, top: float, right: float, bottom: float) -> Told:
+    corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float64)
+    return Spot(corners, np.ones(GRID[::-1], bool), 1.0), Reading(name, "up", 0.99)
+
+
+def votes_on(image: Image) -> Votes:
+    return cast_votes(image, 64 / LENGTH)
+
+
+def test_two_cards_that_were_taken_for_one_are_both_told_but_not_for_certain() -> None:
+    both = table(("AC", LOWER), ("9H", UPPER))
+    (x0, y1), (x1, y0) = LOWER, UPPER
+    one = told("9H", x0 - WIDTH / 2 + 20, y0 - LENGTH / 2 + 10, x1 + WIDTH / 2, y1 + LENGTH / 2 - 10)
+    parted = with_parted(both, [one], StandardDeck(), votes_on(both))
+    assert {reading.name for _, reading in parted} == {"9H", "AC"}
+    assert max(reading.confidence for _, reading in parted) < 0.9
+
+
+def test_a_card_that_shows_its_indices_is_one() -> None:
+    single, (x, y) = table(("9H", UPPER)), UPPER
+    one = told("9H", x - WIDTH / 2, y - LENGTH / 2, x + WIDTH / 2, y + LENGTH / 2)
+    assert with_parted(single, [one], StandardDeck(), votes_on(single)) == [one]
+
+
+def test_a_card_whose_outline_is_wrong_stays_one_if_no_other_is_there() -> None:
+    single, (x, y) = table(("9H", UPPER)), UPPER
+    one = told("9H", x - WIDTH / 2 - 25, y - LENGTH / 2 - 10, x + WIDTH / 2 + 25, y + LENGTH / 2 + 10)
+    assert [r.name for _, r in with_parted(single, [one], StandardDeck(), votes_on(single))] == ["9H"]
