@@ -10,6 +10,7 @@ from referee.types import Card
 from referee.vision.cards.anchors import Indices
 from referee.vision.cards.bare import without_bare
 from referee.vision.cards.beneath import with_beneath
+from referee.vision.cards.denied import denied
 from referee.vision.cards.finding import LEAST_SURE, find_again, find_at, find_by
 from referee.vision.cards.glances import with_glances
 from referee.vision.cards.half_hidden import with_half_hidden
@@ -58,6 +59,8 @@ PIPS_SHOW, AT_MOST = 0.7, 0.89
 """Of a card less open than this some pips are hidden, and a 6 may be an 8: how sure its face can be at most."""
 OPEN, QUITE_PLAIN = 0.85, 0.995
 """How much is open of a face that should show both its indices; one surer than this need not."""
+UNREAD = Reading(None, "unknown", 0.0)
+"""What is said of a card that could not be read."""
 SLIVER, MISJUDGED = 0.4, 0.2
 """How much of a card is open that may be another one's rim, and how far off its corners are then, in card lengths."""
 
@@ -85,6 +88,7 @@ def find_cards(
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:
             told = without_mistaken(each_face_once(_doubted(image, told, deck.index)))
+            told = _borne_out(image, told, deck.index)
     if isinstance(deck, LearnedDeck):
         told = [(spot, _not_dazzled(image, spot, reading, deck)) for spot, reading in told]
     below = lying_on([spot for spot, _ in told])
@@ -144,6 +148,13 @@ def _doubted(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
         (spot, replace(reading, confidence=AT_MOST) if k in lacking else reading)
         for k, (spot, reading) in enumerate(told)
     ]
+
+
+def _borne_out(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
+    """The same, without the names that indices deny: such a card is told if what lies there is one all the same."""
+    wrong = denied(image, told, index, PIPS_SHOW)
+    known = [(spot, UNREAD if k in wrong else reading) for k, (spot, reading) in enumerate(told)]
+    return [one for k, one in enumerate(known) if k not in wrong or _believed(*one)]
 
 
 def _should_be_marked(spot: Spot, reading: Reading) -> bool:
