@@ -11,6 +11,7 @@ import numpy as np
 
 from referee.vision.cards.anchors import Indices, Size
 from referee.vision.cards.finding import USUAL_SHAPE
+from referee.vision.cards.grouping import MANY
 from referee.vision.cards.ownership import Ownership
 from referee.vision.cards.reading import Index, Reader
 from referee.vision.cards.refining import half_sizes
@@ -27,9 +28,12 @@ GROWN = 1.2
 
 
 def with_parted(image: Image, told: Sequence[Told], deck: Reader, votes: Votes) -> list[Told]:
-    """What was told, but cards that are several each as those, where more faces are known that way."""
+    """What was told, but cards that are several each as those, where more faces are known that way.
+
+    Many cards tell each other's size, and are not taken for one.
+    """
     known = list(told)
-    if deck.index is None:
+    if deck.index is None or len(known) >= MANY:
         return known
     for one in _unmarked(image, known, deck.index):
         others = [other for other in known if other is not one]
