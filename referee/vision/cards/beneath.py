@@ -162,6 +162,7 @@ class _Uppers:
         tries = hiding_places(near, self.corners, upper, self.shape)
         if not self.plain:
             tries = np.concatenate([tries, self._by_rims(upper)])
+        tries = tries[self._on_picture(tries)]
         if not len(tries):
             return None
         cells = Ownership(np.where(self.table.free > 0, 0, 1).astype(np.intp), 1 / self.table.scale)
@@ -176,6 +177,11 @@ class _Uppers:
         likely += [one for one in sorted(able, key=lambda one: -one.evidence)[:CLEAREST] if one not in likely]
         sure = [one for one in map(self._compared, likely) if one]
         return max(sure, key=lambda one: one.worth, default=None)
+
+    def _on_picture(self, tries: Floats) -> NDArray[np.bool_]:
+        """Which cards lie on the picture as a whole: a hand comes in over its rim."""
+        last = np.array(self.image.shape[1::-1]) - 1
+        return np.asarray(((tries >= 0) & (tries <= last)).all(axis=(1, 2)))
 
     def _by_rims(self, upper: int) -> Floats:
         """The clearest cards of the upper one's size by a whole side and the beginnings of its neighbours."""

@@ -285,3 +285,12 @@ def test_a_still_is_searched_for_cards_beneath_and_play_is_not(monkeypatch: pyte
     deck = Deck("dark", "up", 1.0)
     assert [card.lies_on for card in eyes.find_cards(image, deck)] == [(1,), ()]
     assert len(eyes.find_cards(image, deck, at_play=True)) == 1
+
+
+def test_what_goes_on_beyond_the_rim_of_the_picture_is_a_hand() -> None:
+    above: Place = ((1210, 350), 5)
+    image = put(green_table(), (face("sun"), ((1240, 330), 88)), (dark(), above))
+    assert added(image, [above]) == []
+    inside: Place = ((1180, 350), 5)
+    whole = put(green_table(), (face("sun"), ((1186, 344), 82)), (dark(), inside))
+    assert len(added(whole, [inside])) == 1
