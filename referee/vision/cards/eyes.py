@@ -10,7 +10,7 @@ from referee.types import Card
 from referee.vision.cards.anchors import Indices
 from referee.vision.cards.bare import without_bare
 from referee.vision.cards.beneath import with_beneath
-from referee.vision.cards.denied import denied
+from referee.vision.cards.blank_corners import without_index
 from referee.vision.cards.finding import LEAST_SURE, find_again, find_at, find_by
 from referee.vision.cards.glances import with_glances
 from referee.vision.cards.half_hidden import with_half_hidden
@@ -88,7 +88,7 @@ def find_cards(
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:
             told = without_mistaken(each_face_once(_doubted(image, told, deck.index)))
-            told = _borne_out(image, told, deck.index)
+            told = _without_blank_corners(image, told, deck.index)
     if isinstance(deck, LearnedDeck):
         told = [(spot, _not_dazzled(image, spot, reading, deck)) for spot, reading in told]
     below = lying_on([spot for spot, _ in told])
@@ -150,11 +150,11 @@ def _doubted(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
     ]
 
 
-def _borne_out(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
-    """The same, without the names that indices deny: such a card is told if what lies there is one all the same."""
-    wrong = denied(image, told, index, PIPS_SHOW)
-    known = [(spot, UNREAD if k in wrong else reading) for k, (spot, reading) in enumerate(told)]
-    return [one for k, one in enumerate(known) if k not in wrong or _believed(*one)]
+def _without_blank_corners(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
+    """The same, without the names of covered cards that lack an index: each is told if there is a card all the same."""
+    lacking = without_index(image, told, index, PIPS_SHOW)
+    known = [(spot, UNREAD if k in lacking else reading) for k, (spot, reading) in enumerate(told)]
+    return [one for k, one in enumerate(known) if k not in lacking or _believed(*one)]
 
 
 def _should_be_marked(spot: Spot, reading: Reading) -> bool:
