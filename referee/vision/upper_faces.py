@@ -4,7 +4,6 @@ It knows the upper face by what stands round it, so nobody must say from where t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol, cast
 
 import cv2
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from hardware.frames import Image
 from referee.types import Point
 from referee.vision.nets import MODELS, odds_of, run_by_fours
+from referee.vision.upper import Upper, apart, is_near, whole
 from referee.vision.upward import ray
 
 Grid = NDArray[np.float32]
@@ -37,9 +37,6 @@ SUSPECTED = 0.12
 MOST = 40
 CLOSE_PX, CLOSE_EDGE = 96, 30.0
 """The picture in which a place is looked at again, and the edge that the die then has."""
-APART, PART, CLEAR = 0.6, 1.5, 0.35
-"""Edges between the middles of two dice; and nearer than an edge to one that is this clear lies none that is so many
-times smaller: it is one of its pips, or a few."""
 ONE_SIZE = 1.8
 """By how much dice of one table may differ in size, as far as their places do not say it."""
 NEARNESS = (0.4, 2.5)
@@ -47,31 +44,12 @@ NEARNESS = (0.4, 2.5)
 STEEPEST = 0.2
 """The cosine of the steepest view."""
 SURE = 0.5
-"""How surely a die must be found to say how large dice are here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Upper:
-    """A die whose upper face was seen."""
-
-    face: tuple[float, float]
-    """Where the middle of the upper face is,"""
-    upright: tuple[float, float]
-    """and the way from there to the middle of its foot, both in pixels."""
-    edge_px: float
-    found: float
-    odds: tuple[float, ...]
-    """Of the six values."""
-
-    @property
-    def sure(self) -> float:
-        """Of the die and its value together."""
-        return self.found * max(self.odds)
-
-    @property
-    def px(self) -> tuple[float, float]:
-        """The middle of the die."""
-        return self.face[0] + self.upright[0] / 2, self.face[1] + self.upright[1] / 2
+"""How surely a die must be found to say how large dice are here, or which way is up."""
+WITNESSES, ELSEWHERE_DEG = 3, 40.0
+"""So many must say it together before one is no die that says it is so far from there: upper faces are seldom misjudged
+by half of that,"""
+NO_SIDES = 0.9
+"""and from less than 25 degrees aside no side is."""
 
 
 def upper_faces(image: Image, sides: Sequence[float] = ()) -> list[Upper]:
@@ -79,8 +57,9 @@ def upper_faces(image: Image, sides: Sequence[float] = ()) -> list[Upper]:
     looked = [face for side in sides or SIDES_PX for face in _look(image, side)]
     if not sides and max(image.shape[:2]) > 1.3 * SIDES_PX[-1] and _small(image, looked):
         looked += _look(image, FINE_PX)
-    places = _apart(sorted(looked, key=lambda face: -face.found))[:MOST]
-    return _of_one_size(image, _apart(sorted(_whole(_again(image, places)), key=lambda face: -face.found)))
+    places = apart(sorted(looked, key=lambda face: -face.found))[:MOST]
+    again = apart(sorted(whole(_again(image, places)), key=lambda face: -face.found))
+    return _of_one_size(image, on_one_table(image, again))
 
 
 def overlooked_px(image: Image) -> float:
@@ -132,6 +111,17 @@ def _up(image: Image, face: Upper) -> Array:
     a, b, c = 1 + float(at @ at), float(at @ along), float(along @ along) - 1
     z = -(b + np.sqrt(max(0.0, b * b - a * c))) / a
     return np.array([*(along + at * z), min(z, -STEEPEST)])
+
+
+def on_one_table(image: Image, faces: list[Upper]) -> list[Upper]:
+    """Without those that say up is quite elsewhere than the others say: they are sides, taken for upper faces."""
+    sure = [face for face in faces if face.sure > SURE]
+    up = up_by(image, sure) if len(sure) >= WITNESSES else None
+    if up is None or -up[2] > NO_SIDES:
+        return faces
+    ups = [_up(image, face) for face in faces]
+    least = np.cos(np.radians(ELSEWHERE_DEG))
+    return [face for face, its in zip(faces, ups, strict=True) if up @ its > least * np.linalg.norm(its)]
 
 
 def _of_one_size(image: Image, faces: list[Upper]) -> list[Upper]:
@@ -229,38 +219,10 @@ def _both(first: Upper, grid: Grid) -> Upper | None:
     ratio = np.full(2, first.edge_px / CLOSE_EDGE)
     start = np.array(first.px) - ratio * (CLOSE_PX - 1) / 2
     seen = [_moved(face, ratio, start) for face in _peaks(grid)]
-    near = [face for face in seen if _away(face, first) < APART * first.edge_px]
+    near = [face for face in seen if is_near(face, first, first.edge_px)]
     if not near:
         return None
     best = max(near, key=lambda face: face.found)
     odds = np.sqrt(np.array(first.odds) * np.array(best.odds))
     found = float(np.sqrt(first.found * best.found))
     return Upper(best.face, best.upright, best.edge_px, found, tuple((odds / odds.sum()).tolist()))
-
-
-def _away(a: Upper, b: Upper) -> float:
-    return float(np.hypot(a.px[0] - b.px[0], a.px[1] - b.px[1]))
-
-
-def _whole(faces: Sequence[Upper]) -> list[Upper]:
-    """Without parts of dice."""
-    return [face for face in faces if not any(_is_part(face, other) for other in faces)]
-
-
-def _is_part(face: Upper, other: Upper) -> bool:
-    larger = other.found > max(CLEAR, 0.6 * face.found) and other.edge_px > PART * face.edge_px
-    return larger and _away(face, other) < other.edge_px
-
-
-def _apart(faces: Sequence[Upper]) -> list[Upper]:
-    """Each die once: those that come first are kept."""
-    kept: list[Upper] = []
-    for face in faces:
-        if not any(_is_same(face, other) for other in kept):
-            kept.append(face)
-    return kept
-
-
-def _is_same(face: Upper, other: Upper) -> bool:
-    small, large = sorted((face.edge_px, other.edge_px))
-    return large < PART * small and _away(face, other) < APART * large

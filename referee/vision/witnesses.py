@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.vision.die_reading import Sighting
-from referee.vision.upper_faces import Upper
+from referee.vision.upper import Upper
 
 SAME, LIKE = 0.75, 1.8
 """Edges between the middles of a die that both see, and by how much they may differ about its size."""

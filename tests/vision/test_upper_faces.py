@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from referee.vision.die_reading import Sighting
-from referee.vision.upper_faces import Upper, larger_by, nearness, up_by, upper_faces
+from referee.vision.upper import Upper, apart
+from referee.vision.upper_faces import larger_by, nearness, on_one_table, up_by, upper_faces
 from referee.vision.witnesses import both
 
 PICTURES = Path(__file__).parent / "dice"
@@ -89,3 +90,33 @@ def test_a_far_die_may_be_smaller_by_any_lens_but_not_larger() -> None:
     for edge, alike in ((20.0, True), (30.0, True), (40.0, True), (60.0, False), (8.0, False)):
         far = Sighting((200.0, 30.0), edge, odds(1, 0.9), 0.9)
         assert (larger_by(picture, aside, far, near) == pytest.approx(1.0)) is alike
+
+
+def seen_at(x: float, y: float, foot: tuple[float, float]) -> Upper:
+    return Upper((x, y), foot, 40.0, 0.9, odds(4, 0.95))
+
+
+def test_seen_from_aside_dice_that_stand_close_behind_each_other_are_two() -> None:
+    aside = (0.0, 33.0)
+    assert len(apart([seen_at(100, 80, aside), seen_at(100, 102, aside)])) == 2
+    assert len(apart([seen_at(100, 80, aside), seen_at(122, 80, aside)])) == 1
+
+
+def test_seen_from_above_dice_cannot_stand_in_each_other() -> None:
+    above = (0.0, 2.0)
+    assert len(apart([seen_at(100, 80, above), seen_at(100, 102, above)])) == 1
+    assert len(apart([seen_at(100, 80, above), seen_at(100, 122, above)])) == 2
+
+
+def test_a_face_that_says_up_is_elsewhere_than_all_others_say_is_a_side() -> None:
+    picture = np.zeros((300, 400, 3), np.uint8)
+    flat = [seen_at(x, 140, (0.0, 30.0)) for x in (100, 180, 260)]
+    side = seen_at(180, 190, (34.0, -5.0))
+    assert on_one_table(picture, [*flat, side]) == flat
+    assert on_one_table(picture, [flat[0], side]) == [flat[0], side]
+
+
+def test_seen_from_above_no_side_is_taken_for_an_upper_face() -> None:
+    picture = np.zeros((300, 400, 3), np.uint8)
+    faces = [*(seen_at(x, 140, (0.0, 3.0)) for x in (100, 180, 260)), seen_at(180, 190, (34.0, -5.0))]
+    assert on_one_table(picture, faces) == faces
