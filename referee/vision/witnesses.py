@@ -44,15 +44,20 @@ def both(
             out.append(joined)
         elif face.sure > (FOUND_BY_CARDS if by_cards else FOUND):
             out.append(_alone(face))
-    small = [s for s in left if s.edge_px < small_px]
+    # Beside dice that the net sees, what is far smaller is a pip of a card, however sure the readers are.
+    small = [s for s in left if s.edge_px < small_px and (not out or any(_is_like(s, die) for die in out))]
     out += [s for s in small if s.sure > (READERS_ASIDE if s.aside else READERS)]
     return sorted(out, key=lambda s: -s.sure)
 
 
 def _is_same(s: Sighting, face: Upper) -> bool:
-    small, large = sorted((s.edge_px, face.edge_px))
     away = float(np.hypot(*np.subtract(s.px, face.px)))
-    return large < LIKE * small and away < SAME * large
+    return _is_like(s, face) and away < SAME * max(s.edge_px, face.edge_px)
+
+
+def _is_like(s: Sighting, other: Sighting | Upper) -> bool:
+    small, large = sorted((s.edge_px, other.edge_px))
+    return large < LIKE * small
 
 
 def _aside(face: Upper) -> bool:

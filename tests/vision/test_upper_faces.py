@@ -56,6 +56,12 @@ def test_readers_alone_are_believed_only_of_dice_that_the_net_may_overlook() -> 
     assert both([reader(5)], [], small_px=20.0, by_cards=False) == []
 
 
+def test_what_is_far_smaller_than_the_dice_that_the_net_sees_is_a_pip_however_sure_the_readers_are() -> None:
+    pip = Sighting((300.0, 200.0), 15.0, odds(1, 0.99), 0.99)
+    assert [die.edge_px for die in both([pip], [upper(2)], 20.0, by_cards=False)] == [40.0]
+    assert both([pip], [], 20.0, by_cards=False) == [pip]
+
+
 def test_beside_cards_a_die_that_the_net_alone_sees_must_be_plainer() -> None:
     faces = [upper(2, 0.65)]
     assert len(both([], faces, 20.0, by_cards=False)) == 1
