@@ -20,6 +20,8 @@ USUAL_PX = (12.0, 64.0)
 UNIT_PX = 32.0
 SEEN = 0.55
 """So much of an upper face must be seen."""
+SHARPENED = 0.2
+"""How often a picture was sharpened by the camera."""
 FLAT_DEG = 18.0
 """Up to this slant a picture may be turned anyhow."""
 
@@ -127,6 +129,11 @@ def developed(picture: Picture, edge_px: float, rng: np.random.Generator) -> Pic
         x, y = rng.integers(0, len(_NOISE) - SIDE_PX, 2)
         noise = _NOISE[y : y + SIDE_PX, x : x + SIDE_PX]
         seen = cv2.addWeighted(seen, 1.0, noise, rng.uniform(0.5, 8), 0, dtype=cv2.CV_8U)
+    if rng.random() < SHARPENED:
+        # Phones smooth the noise away and sharpen what is left, with light seams along dark edges.
+        soft = cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.7, 2.0))
+        much = rng.uniform(0.3, 1.5)
+        seen = cv2.addWeighted(seen, 1 + much, soft, -much, 0)
     if rng.random() < 0.4:
         coded = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 95))])[1]
         seen = cv2.imdecode(coded, cv2.IMREAD_COLOR)

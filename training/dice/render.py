@@ -1,8 +1,9 @@
 """Render tables with dice, seen from anywhere, with the truth of each die: Blender's Python runs it (bpy 5.0.1).
 
-python render.py OUT FIRST COUNT PICTURES CARDS [--shown]    (PICTURES: any, to be tables and light)
+python render.py OUT FIRST COUNT PICTURES CARDS [--shown] [--phone]    (PICTURES: any, to be tables and light)
 
-A lesson is small and crowded, with many kinds of dice; with --shown it is like a photograph, sensor and all.
+A lesson is small and crowded, with many kinds of dice; with --shown it is like a photograph, sensor and all. With
+--phone dice are mostly plain and seen from aside, and what is nearer or farther than the middle may be out of focus.
 """
 
 import json
@@ -20,7 +21,10 @@ from solids import Kind, die, kind, top
 
 Array = NDArray[np.float64]
 LESSON_PX, SHOWN_PX = ((384, 288),), ((480, 360), (360, 480), (512, 384))
-SAMPLES = 8
+SHOWN_SAMPLES, LESSON_SAMPLES = 8, 5
+PHONE_DEG = (33.0, 66.0)
+OUT_OF_FOCUS = 0.4
+"""How often it is, with --phone."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +51,15 @@ class Shot:
         return self.eye + far * ray, far
 
 
-def shot(rng: np.random.Generator, sizes: tuple[tuple[int, int], ...], edges: tuple[float, float]) -> Shot:
+def shot(
+    rng: np.random.Generator, sizes: tuple[tuple[int, int], ...], edges: tuple[float, float], phone: bool
+) -> Shot:
     """A camera held by hand: upright when it looks aside, turned anyhow when it looks down."""
     w, h = sizes[rng.integers(len(sizes))]
     focal = max(w, h) * rng.uniform(0.65, 1.5)
     slant = np.radians(rng.uniform(0, 66) if rng.random() < 0.85 else rng.uniform(0, 12))
+    if phone and rng.random() < 0.85:
+        slant = np.radians(rng.uniform(*PHONE_DEG))
     roll = np.radians(rng.uniform(0, 360) if slant < 0.35 else rng.normal(0, 9))
     back = np.array([0.0, -np.sin(slant), np.cos(slant)])
     right = np.array([1.0, 0, 0])
@@ -114,10 +122,14 @@ def _sees(at: Shot, spot: Array, name: str) -> bool:
     return bool(0 <= x < at.size[0] and 0 <= y < at.size[1] and hit and what.name == name)
 
 
-def camera(at: Shot) -> None:
+def camera(at: Shot, wide: float) -> None:
+    """With an aperture so many edges wide, or of none."""
     data = bpy.data.cameras.new("camera")
     data.sensor_fit, data.sensor_width = "HORIZONTAL", 36.0
     data.lens, data.clip_end = 36.0 * at.focal_px / at.size[0], 1e4
+    if wide:
+        data.dof.use_dof, data.dof.focus_distance = True, float(np.linalg.norm(at.eye))
+        data.dof.aperture_fstop = data.lens / 1000 / wide
     thing = bpy.data.objects.new("camera", data)
     bpy.context.scene.collection.objects.link(thing)
     place = np.eye(4)
@@ -127,7 +139,7 @@ def camera(at: Shot) -> None:
     bpy.context.scene.camera = thing
 
 
-def begin(size: tuple[int, int]) -> None:
+def begin(size: tuple[int, int], samples: int) -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
     scene.render.engine = "CYCLES"
@@ -135,7 +147,7 @@ def begin(size: tuple[int, int]) -> None:
     scene.render.threads_mode, scene.render.threads = "FIXED", 1
     scene.render.image_settings.file_format = "HDR"
     cycles = scene.cycles
-    cycles.samples, cycles.use_denoising, cycles.denoiser = SAMPLES, True, "OPENIMAGEDENOISE"
+    cycles.samples, cycles.use_denoising, cycles.denoiser = samples, True, "OPENIMAGEDENOISE"
     cycles.denoising_quality = cycles.denoising_prefilter = "FAST"
     cycles.use_adaptive_sampling = cycles.use_light_tree = False
     cycles.max_bounces, cycles.transmission_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = (
@@ -175,25 +187,25 @@ def sensor(picture: NDArray[np.uint8], rng: np.random.Generator, edge_px: float)
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
 
 
-def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown: bool) -> None:
+def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown: bool, phone: bool) -> None:
     rng = np.random.default_rng([number, 77])
-    at = shot(rng, SHOWN_PX if shown else LESSON_PX, (26, 150) if shown else (20, 62))
-    begin(at.size)
-    camera(at)
+    at = shot(rng, SHOWN_PX if shown else LESSON_PX, (26, 150) if shown else (20, 62), phone)
+    begin(at.size, SHOWN_SAMPLES if shown else LESSON_SAMPLES)
+    camera(at, rng.uniform(0.05, 0.4) if phone and rng.random() < OUT_OF_FOCUS else 0.0)
     table(rng, pictures)
     lights(rng, at.eye, pictures)
     none = rng.random() < (0.12 if shown else 0.06)
     count = 0 if none else int(rng.integers(1, 9) if shown else rng.integers(10, 21))
-    kinds: list[Kind] = [kind(rng) for _ in range(1 if shown and rng.random() < 0.6 else 5)]
+    kinds: list[Kind] = [kind(rng, phone) for _ in range(1 if shown and rng.random() < 0.6 else 5)]
     put = []
     for number_of_it, (where, yaw) in enumerate(places(rng, at, count)):
-        its, value = kinds[rng.integers(len(kinds))], int(rng.integers(1, 7))
+        which, value = int(rng.integers(len(kinds))), int(rng.integers(1, 7))
         edge = float(rng.uniform(0.85, 1.0)) if rng.random() < 0.2 else 1.0
         name = f"die{number_of_it}"
         place = np.eye(4)
         place[:3, :3] = edge * top(value, yaw)
         place[:3, 3] = where + np.array([0, 0, edge / 2])
-        die(name, its, rng).matrix_world = Matrix(place.tolist())
+        die(name, kinds[which], f"make{which}", rng).matrix_world = Matrix(place.tolist())
         put.append((value, where, yaw, edge, name))
     if none or rng.random() < 0.6:
         clutter(rng, cards, pictures, at.ground, at.size, [where for _, where, _, _, _ in put])
@@ -216,7 +228,7 @@ def main() -> None:
     grounds, faces = (sorted(Path(p).rglob("*.*g")) for p in (pictures, cards))
     for number in range(int(first), int(first) + int(count)):
         if not (Path(out) / f"{number:05d}.json").exists():
-            make(Path(out), number, grounds, faces, "--shown" in sys.argv)
+            make(Path(out), number, grounds, faces, "--shown" in sys.argv, "--phone" in sys.argv)
 
 
 if __name__ == "__main__":

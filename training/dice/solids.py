@@ -54,14 +54,17 @@ class Kind:
     metal: float
 
 
-def kind(rng: np.random.Generator) -> Kind:
-    if rng.random() < 0.7:
-        body, ink = (np.array(c[::-1]) / 255 for c in USUAL[rng.integers(len(USUAL))])
+def kind(rng: np.random.Generator, plain: bool = False) -> Kind:
+    """Any make of dice, or rather a plain one: half of those are white or ivory."""
+    plain = plain and rng.random() < 0.8
+    if plain or rng.random() < 0.7:
+        usual = USUAL[:3] if plain and rng.random() < 0.5 else USUAL
+        body, ink = (np.array(c[::-1]) / 255 for c in usual[rng.integers(len(usual))])
         body = np.clip(body + rng.normal(0, 0.03, 3), 0, 1)
     else:
         body, ink = (np.asarray(c, float) for c in colours(rng))
     white = body.min() > 0.8
-    pattern = str(rng.choice(list(PATTERNS), p=[0.55, 0.15, 0.15, 0.1, 0.05]))
+    pattern = "plain" if plain else str(rng.choice(list(PATTERNS), p=[0.55, 0.15, 0.15, 0.1, 0.05]))
     if pattern != "plain" and rng.random() < 0.3:
         ink = np.array(METALS[rng.integers(len(METALS))][::-1]) / 255
     metal = float(pattern == "plain" and rng.random() < 0.06)
@@ -103,7 +106,8 @@ def top(value: int, yaw: float) -> Array:
     return out
 
 
-def die(name: str, make: Kind, rng: np.random.Generator) -> bpy.types.Object:
+def die(name: str, make: Kind, make_name: str, rng: np.random.Generator) -> bpy.types.Object:
+    """One die; plain ones of the same make share their material."""
     verts, faces, uv = _mesh(make)
     mesh = bpy.data.meshes.new(name)
     mesh.from_pydata(verts.tolist(), [], faces.tolist())
@@ -112,7 +116,8 @@ def die(name: str, make: Kind, rng: np.random.Generator) -> bpy.types.Object:
     mesh.loops.foreach_get("vertex_index", corner)
     layer.data.foreach_set("uv", uv[corner].ravel().astype(np.float32))
     mesh.polygons.foreach_set("use_smooth", [True] * len(mesh.polygons))
-    mesh.materials.append(_material(name, make, rng))
+    its = make_name if make.pattern == "plain" else name
+    mesh.materials.append(bpy.data.materials.get(its) or _material(its, make, rng))
     out = bpy.data.objects.new(name, mesh)
     bpy.context.scene.collection.objects.link(out)
     return out

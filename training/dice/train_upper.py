@@ -18,10 +18,11 @@ from torch.nn import functional as F
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from upper_net import UpperNet
 
-BATCH, RATE = 8, 2e-3
+BATCH, RATE, RATE_ON = 8, 2e-3, 8e-4
+"""Pictures of a step, and how far it goes, from the beginning and when a net is taken up."""
 FROM_RENDERS = 0.6
 """Of each batch, as soon as there are ENOUGH."""
-ENOUGH = 200
+ENOUGH = 100
 EVERY_S = 280.0
 THREADS = 1
 FREE = {"picture": {2: "h", 3: "w"}, "answer": {2: "gh", 3: "gw"}}
@@ -117,13 +118,14 @@ def main() -> None:
     if begun != "-":
         net.load_state_dict(torch.load(begun))
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.995))
-    optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-4)
+    highest = RATE if begun == "-" else RATE_ON
+    optimiser = torch.optim.AdamW(net.parameters(), highest, weight_decay=1e-4)
     drawn_held = [b for f in kept if f.exists() for b in held_batches(painted(f), 5)]
     start = told = time.time()
     step, sums = 0, np.zeros(3)
     while (done := (time.time() - start) / 60 / minutes) < 1:
         rate = (
-            RATE
+            highest
             * min(1.0, (step + 1) / 150)
             * max(0.01, 0.5 * (1 + np.cos(np.pi * max(0.0, done - 0.25) / 0.75)))
         )
