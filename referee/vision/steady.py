@@ -28,10 +28,11 @@ STEEP = 8.0
 """Grey levels a pixel that an edge has at least."""
 FEWEST = 100
 """Edges without which nothing is said."""
-STANDS = 0.35
-"""Share of the edges that look as they did when the camera has not moved, whatever a hand covers."""
 AGREE, BETTER = 0.5, 0.15
-"""Share that must agree on a shift, and how much more than agree on none."""
+"""Share that must agree on a shift, and how much more than agree on none. Of a camera that stands still hardly ever
+more of them do, whatever a hand covers; of one that trembles by a quarter of a pixel up to all."""
+STANDS = 1 - BETTER
+"""Share of the edges that look as they did from which on no shift can be so much better."""
 NOISE, SAME = 3.0, 0.2
 """An edge looks as it did within so many grey levels, or within so many pixels of its slope."""
 ROUNDS, VOTES = 3, 4

@@ -44,6 +44,17 @@ def test_the_shift_of_a_picture_is_read_to_a_tenth_of_a_pixel(dx: float, dy: flo
     assert scaled(shift, 2) == pytest.approx((dx, dy), abs=0.2)
 
 
+@pytest.mark.parametrize("hand", [False, True])
+def test_a_camera_that_trembles_by_a_third_of_a_pixel_is_known_to_although_most_edges_look_as_they_did(
+    hand: bool,
+) -> None:
+    chance, steady = np.random.default_rng(5), Steady()
+    steady.shift(half(seen(table(), 0, 0, chance)), 0)
+    shift = steady.shift(half(seen(table(hand=hand), 0.33, 0.3, chance)), FRAME_NS)
+    assert scaled(shift, 2) == pytest.approx((0.33, 0.3), abs=0.2)
+    assert steady.trembles(FRAME_NS)
+
+
 def test_a_hand_over_a_camera_that_stands_still_is_no_shift() -> None:
     chance, steady = np.random.default_rng(2), Steady()
     steady.shift(half(seen(table(), 0, 0, chance)), 0)
