@@ -30,7 +30,7 @@ FEWEST = 100
 """Edges without which nothing is said."""
 AGREE, BETTER = 0.5, 0.15
 """Share that must agree on a shift, and how much more than agree on none. Of a camera that stands still hardly ever
-more of them do, whatever a hand covers; of one that trembles by a quarter of a pixel up to all."""
+more of them do, whatever a hand covers; of one that trembles up to all."""
 STANDS = 1 - BETTER
 """Share of the edges that look as they did from which on no shift can be so much better."""
 NOISE, SAME = 3.0, 0.2
