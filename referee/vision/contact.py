@@ -6,14 +6,14 @@ only later comes out into the light. That last step is often the stronger one, a
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from referee.vision.board import Field, Flags, shade_of
-from referee.vision.outline import Traced, bulging
-from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
+from referee.vision.outline import Traced, redrawn
+from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, from_hull, rays
 from referee.vision.paths import Path, cheapest_ways
 
 AVERTED, MOST_AVERTED = 0.35, 0.7
@@ -183,9 +183,7 @@ def _believed(met: Meeting, all_took_it: bool) -> bool:
 def _drawn(traced: Traced, met: Meeting) -> Traced:
     own = RIM * (1 + met.soft / AT_MOST) / 2
     radii = met.radii + own * np.maximum(from_hull(traced.points)[1] - met.radii, 0)
-    points = bulging(met.middle + smooth(radii[None], SHAPE)[0][:, None] * TOWARDS)
-    sigma = float(np.hypot(traced.sigma_px, VARIES * met.beyond_px))
-    return replace(traced, centre=centroid(points), points=points, sigma_px=sigma)
+    return redrawn(traced, met.middle, radii, SHAPE, VARIES * met.beyond_px)
 
 
 def _step(shade: Field, rays_: Flags, radii: Radii) -> float:

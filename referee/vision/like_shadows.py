@@ -6,7 +6,6 @@ is, the higher it is, and the longer its shadow.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import permutations
 
 import cv2
@@ -14,8 +13,8 @@ import numpy as np
 
 from referee.vision.board import Field, Flags, Mask, shade_of
 from referee.vision.contact import Fellows
-from referee.vision.outline import FINE, Traced, bulging
-from referee.vision.ovals import RAYS, TOWARDS, Points, Radii, centroid, from_hull, smooth
+from referee.vision.outline import FINE, Traced, redrawn
+from referee.vision.ovals import RAYS, TOWARDS, Points, Radii, from_hull
 
 STEP = 1 / 28
 """Along a ray, as a share of the piece's radius."""
@@ -105,6 +104,5 @@ def _with_neighbours(values: Field) -> Field:
 def _drawn_in(one: Traced, shape: Shape, steps: Radii) -> Traced:
     middle, radii = shape
     too_far = steps * STEP * radii.mean()
-    points = bulging(middle + smooth((radii - TAKEN_OFF * too_far)[None], FINE)[0][:, None] * TOWARDS)
-    sigma = np.hypot(one.sigma_px, VARIES * too_far[too_far > 0].mean())
-    return replace(one, centre=centroid(points), points=points, sigma_px=float(sigma))
+    off_px = VARIES * float(too_far[too_far > 0].mean())
+    return redrawn(one, middle, radii - TAKEN_OFF * too_far, FINE, off_px)

@@ -6,7 +6,7 @@ neighbours: the cheapest closed path is the outline. The crossing is then refine
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -155,6 +155,13 @@ def bulging(outline: Points) -> Points:
     hull = cv2.convexHull(outline.astype(np.float32))[:, 0].astype(np.float64)
     middle, radii = from_hull(hull)
     return np.asarray(middle + radii[:, None] * TOWARDS, float)
+
+
+def redrawn(one: Traced, middle: Points, radii: Radii, harmonics: int, off_px: float) -> Traced:
+    """An outline drawn anew as so many harmonics, with so much more doubt."""
+    points = bulging(middle + smooth(radii[None], harmonics)[0][:, None] * TOWARDS)
+    sigma_px = float(np.hypot(one.sigma_px, off_px))
+    return replace(one, centre=centroid(points), points=points, sigma_px=sigma_px)
 
 
 # --- Where the rays leave the piece -------------------------------------------------------------------

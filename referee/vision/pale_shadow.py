@@ -4,16 +4,14 @@ On the side turned from the light a ray rises twice: out of the piece into the s
 out of the shadow into the light. The second step is often the stronger one; the first is the outline.
 """
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.board import Field, Flags, shade_of
 from referee.vision.contact import AVERTED, INNERMOST, MOST_AVERTED, SHAPE, VARIES, mean_along, paths_along
-from referee.vision.outline import Traced, bulging
-from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
+from referee.vision.outline import Traced, redrawn
+from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, from_hull, rays
 
 HALF = 3
 """Steps to either side over which a rise is measured."""
@@ -50,11 +48,7 @@ def without_pale_shadow(traced: Traced, ratio: Field, way: Points) -> Traced:
     if not _rises_twice(rises, first, most, radii) or not _is_shadow(soft, shade, most, met, radii):
         return traced
     rim = np.where(averted, np.minimum(met + RIM_PX, radii), radii)
-    points = bulging(middle + smooth(rim[None], SHAPE)[0][:, None] * TOWARDS)
-    off = VARIES * float((radii - rim)[most].mean())
-    return replace(
-        traced, centre=centroid(points), points=points, sigma_px=float(np.hypot(traced.sigma_px, off))
-    )
+    return redrawn(traced, middle, rim, SHAPE, VARIES * float((radii - rim)[most].mean()))
 
 
 def _rises(shade: Field) -> Field:

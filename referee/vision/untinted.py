@@ -7,14 +7,14 @@ no shadow lies.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from referee.vision.board import Field, Flags, shade_of
 from referee.vision.contact import Fellows
-from referee.vision.outline import FINE, Traced, bulging
-from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, centroid, from_hull, rays, smooth
+from referee.vision.outline import FINE, Traced, redrawn
+from referee.vision.ovals import RAYS, STEP_PX, TOWARDS, Points, Radii, from_hull, rays
 
 DYED = 0.3
 """Least tint of a piece against the board, in logarithms over three channels."""
@@ -62,27 +62,26 @@ def without_untinted(
     if not fellows.took_untinted([crescent.width_px > 0 for crescent in dyed]):
         return list(outlines)
     return [
-        one if crescent is None or not crescent.width_px else _drawn_in(one, crescent)
+        one
+        if crescent is None or not crescent.width_px
+        else redrawn(one, crescent.middle, crescent.radii, FINE, OFF * crescent.width_px)
         for one, crescent in zip(outlines, told, strict=True)
     ]
-
-
-def _drawn_in(one: Traced, crescent: Crescent) -> Traced:
-    points = bulging(crescent.middle + smooth(crescent.radii[None], FINE)[0][:, None] * TOWARDS)
-    sigma = float(np.hypot(one.sigma_px, OFF * crescent.width_px))
-    return replace(one, centre=centroid(points), points=points, sigma_px=sigma)
 
 
 def _crescent(points: Points, ratio: Field, log: Field, way: Points | None) -> Crescent | None:
     """What has no tint at the rim of a dyed piece; None for one that is not dyed, or too dark to tell."""
     middle, radii = from_hull(points)
-    along, own = (rays(p, middle[None], float(radii.max()) + REACH_PX)[0] for p in (ratio, log))
+    reach_px = float(radii.max()) + REACH_PX
+    along = rays(ratio, middle[None], reach_px)[0]
     distance = np.arange(along.shape[1]) * STEP_PX
     core = (distance > CORE[0] * radii[:, None]) & (distance < CORE[1] * radii[:, None])
     shade = shade_of(along)
     tint = along - shade[..., None]
     dye = np.median(tint[core], axis=0)
-    if np.linalg.norm(dye) < DYED or np.median(own[core], axis=0).max() < BRIGHT:
+    if np.linalg.norm(dye) < DYED:
+        return None
+    if np.median(rays(log, middle[None], reach_px)[0][core], axis=0).max() < BRIGHT:
         return None
     ends = _ends((tint @ dye) / float(dye @ dye), radii, distance)
     sooner = radii - ends - _smeared(radii - ends, way)
