@@ -1,4 +1,5 @@
 from torch import nn
+from wide import Wide
 
 
 def conv(i, o, s=1):
@@ -15,8 +16,8 @@ class FaceNet(nn.Module):
             conv(24, 32, 2),
             conv(32, 40),
             nn.MaxPool2d(2),
-            conv(40, 64),
-            conv(64, 80),
+            Wide(*conv(40, 64)),
+            Wide(*conv(64, 80)),
             nn.MaxPool2d(2),
             conv(80, 112),
             nn.Flatten(),

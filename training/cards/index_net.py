@@ -1,4 +1,5 @@
 from torch import nn
+from wide import Wide
 
 
 def conv(i, o, s=1):
@@ -15,7 +16,7 @@ class IndexNet(nn.Module):
             nn.MaxPool2d(2),
             conv(16, 24),
             nn.MaxPool2d(2),
-            conv(24, 40),
+            Wide(*conv(24, 40)),
             conv(40, 56, 2),
             nn.Flatten(),
             nn.Dropout(0.1),
