@@ -12,15 +12,21 @@ LEAST_SHARED = 4
 """Points of a card's grid within another card for the two to overlap."""
 
 
-def overlaps(corners: Floats) -> tuple[Numbers, Numbers, Seen]:
-    """Cards that may overlap, each pair both ways, and which points of the first one's grid lie on the second."""
+def overlaps(corners: Floats, asked: NDArray[np.bool_] | None = None) -> tuple[Numbers, Numbers, Seen]:
+    """Cards that may overlap, each pair both ways, and which points of the first one's grid lie on the second.
+
+    If only some cards are asked about, the first of a pair is one of those.
+    """
     low, high = corners.min(axis=1), corners.max(axis=1)
     meet = (low[:, None] < high).all(axis=-1)
     meet &= meet.T
     np.fill_diagonal(meet, False)
     one, other = np.nonzero(meet)
     meet[one, other] = ~_beside(corners[one], corners[other])
-    one, other = np.nonzero(meet & meet.T)
+    meet &= meet.T
+    if asked is not None:
+        meet[~asked] = False
+    one, other = np.nonzero(meet)
     if not len(one):
         return one, other, np.zeros((0, GRID[0] * GRID[1]), bool)
     which, place = np.unique(one, return_inverse=True)

@@ -243,8 +243,8 @@ def _card(number: int, spot: Spot, reading: Reading, below: tuple[int, ...], pro
         id=number,
         name=reading.name,
         face=reading.face,
-        corners_px=tuple(_point(corner) for corner in corners),
-        mm=None if on_table is None else _point(on_table.mean(axis=0)),
+        corners_px=tuple(map(_point, corners.tolist())),
+        mm=None if on_table is None else _point(on_table.mean(axis=0).tolist()),
         turn_deg=turn_deg(corners * (1, -1) if on_table is None else on_table),
         confidence=reading.confidence,
         visible=round(spot.visible, 3),
@@ -252,8 +252,8 @@ def _card(number: int, spot: Spot, reading: Reading, below: tuple[int, ...], pro
     )
 
 
-def _point(xy: Quad) -> tuple[float, float]:
-    return round(float(xy[0]), 2), round(float(xy[1]), 2)
+def _point(xy: Sequence[float]) -> tuple[float, float]:
+    return round(xy[0], 2), round(xy[1], 2)
 
 
 def turn_deg(corners: Quad) -> float:

@@ -1,12 +1,12 @@
 """Gather the votes by card: where many agree on a middle and a turn, a card lies."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.spot import Quad
 from referee.vision.cards.votes import STRIDE, Floats, Numbers, Votes
 
 BIN = 0.05
@@ -42,13 +42,16 @@ class Heap:
     agreement: float
     """How sure the members are of the turn together, 0 to 1."""
 
-    def quad(self, long: float, short: float) -> Quad:
-        """The card with these half sizes, in pixels of the working picture."""
-        up = long * np.array([np.cos(self.turn_rad), np.sin(self.turn_rad)])
-        across = self.turn_rad + np.pi / 2 + self.skew_rad
-        right = short * np.array([np.cos(across), np.sin(across)])
-        c = self.centre
-        return np.array([c + up - right, c + up + right, c - up + right, c - up - right])
+
+def quads(heaps: Sequence[Heap]) -> Floats:
+    """(n, 4, 2): the cards that heaps agree on, in pixels of the working picture."""
+    turn, skew, long, short = np.array([(h.turn_rad, h.skew_rad, h.long, h.short) for h in heaps]).T
+    across, centre = turn + np.pi / 2 + skew, np.array([heap.centre for heap in heaps])
+    up = np.column_stack([long * np.cos(turn), long * np.sin(turn)])
+    right = np.column_stack([short * np.cos(across), short * np.sin(across)])
+    return np.stack(
+        [centre + up - right, centre + up + right, centre - up + right, centre - up - right], axis=1
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +154,8 @@ def _heaps(votes: Votes, turn: Floats, whose: Numbers, count: int) -> list[Heap]
         _medians(values, members)
         for values in (*votes.centre.T, np.hypot(*votes.long.T), np.hypot(*votes.short.T))
     )
-    axis, agreement = _mean_turns(turn, votes.turn_strength, members)
-    across, _ = _mean_turns(_turns(votes.short), votes.turn_strength, members)
+    axis, agreement = _mean_turns(turn, votes.turn_strength, whose, count)
+    across, _ = _mean_turns(_turns(votes.short), votes.turn_strength, whose, count)
     skew = np.clip(np.remainder(across - axis, np.pi) - np.pi / 2, -0.35, 0.35)
     return [
         Heap(mine, np.array([x[k], y[k]]), *map(float, (axis[k], long[k], short[k], skew[k], agreement[k])))
@@ -173,21 +176,26 @@ def weighted_median(values: NDArray[np.floating], weight: NDArray[np.floating]) 
     return float(values[order][min(int(np.searchsorted(share, 0.5)), len(values) - 1)])
 
 
-def _mean_turns(turn: Floats, strength: Floats, groups: list[Numbers]) -> tuple[Floats, Floats]:
-    """The turn the axes of each group agree on, and how well they do."""
-    sine, cosine = strength * np.sin(2 * turn), strength * np.cos(2 * turn)
-    s, c = (np.array([v[group].sum() / max(1, len(group)) for group in groups]) for v in (sine, cosine))
+def _mean_turns(turn: Floats, strength: Floats, whose: Numbers, count: int) -> tuple[Floats, Floats]:
+    """The turn the axes of each peak's votes agree on, and how well they do."""
+    # Those of nobody, whose number is -1, come first.
+    many = np.maximum(1, np.bincount(whose + 1, minlength=count + 1))
+    s, c = (
+        (np.bincount(whose + 1, strength * way(2 * turn), count + 1) / many)[1:] for way in (np.sin, np.cos)
+    )
     return np.asarray(np.arctan2(s, c) / 2), np.asarray(np.hypot(s, c))
 
 
 def _without_strays(votes: Votes, heaps: list[Heap]) -> list[Heap]:
     """Drop heaps of votes from between and upon cards that have better heaps of their own."""
+    if not heaps:
+        return []
     kept: list[Heap] = []
     claimed = np.zeros(votes.shape, np.uint8)
-    for heap in heaps:
-        rows, columns = votes.cell[heap.members].T
-        if claimed[rows, columns].mean() < CLAIMED:
+    place = votes.cell[:, 0] * votes.shape[1] + votes.cell[:, 1]
+    outlines = np.rint((quads(heaps) - STRIDE // 2) / STRIDE).astype(np.int32)
+    for heap, outline in zip(heaps, outlines, strict=True):
+        if np.count_nonzero(claimed.take(place[heap.members])) < CLAIMED * len(heap.members):
             kept.append(heap)
-            outline = (heap.quad(heap.long, heap.short) - STRIDE // 2) / STRIDE
-            cv2.fillConvexPoly(claimed, np.rint(outline).astype(np.int32), 1)
+            cv2.fillConvexPoly(claimed, outline, 1)
     return kept

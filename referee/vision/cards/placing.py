@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from referee.vision.cards.grouping import MANY, Heap, weighted_median
+from referee.vision.cards.grouping import MANY, Heap, quads, weighted_median
 from referee.vision.cards.ownership import Numbers, Ownership
 from referee.vision.cards.refining import FINE, NEAR, WIDE, Search, fit, half_sizes, relaxed, swung, with_size
 from referee.vision.cards.sides import Floats
@@ -44,8 +44,9 @@ def _owner(votes: Votes, heaps: list[Heap]) -> Numbers:
 
 def _on_rims(image: Image, votes: Votes, heaps: list[Heap], cells: Ownership) -> tuple[Floats, Floats]:
     """Corners of every heap's card on the real picture, and how clear its rim is."""
-    draw = _outline if len(heaps) < MANY else _agreed
-    rough = np.stack([draw(votes, heap) for heap in heaps])
+    rough = quads(heaps)
+    if len(heaps) < MANY:
+        rough = np.stack([_outline(votes, *one) for one in zip(heaps, rough, strict=True)])
     corners = _of_one_deck((rough + 0.5) / votes.scale - 0.5, np.array([len(h.members) for h in heaps]))
     everyone = np.arange(len(heaps))
     unsure = np.flatnonzero([heap.agreement < SURE_OF_TURN for heap in heaps])
@@ -83,18 +84,13 @@ class _Rims:
         return (moved + 0.5) * shrink - 0.5, rim
 
 
-def _agreed(_: Votes, heap: Heap) -> Quad:
-    """The card its votes agree on."""
-    return heap.quad(heap.long, heap.short)
-
-
-def _outline(votes: Votes, heap: Heap) -> Quad:
-    """The box round its votes when they fill one of a card's shape: nothing lies on it."""
+def _outline(votes: Votes, heap: Heap, agreed: Quad) -> Quad:
+    """The box round its votes when they fill one of a card's shape: nothing lies on it; else what they agreed on."""
     at = (votes.cell[heap.members][:, ::-1] * STRIDE + STRIDE // 2).astype(np.float32)
     middle, size, turn = cv2.minAreaRect(at)
     long, short = max(size) + STRIDE, min(size) + STRIDE
     if not CARD_SHAPE[0] < long / short < CARD_SHAPE[1] or len(at) * STRIDE**2 < FULL * long * short:
-        return _agreed(votes, heap)
+        return agreed
     along = np.radians(turn + (0 if size[0] >= size[1] else 90))
     up = np.array([np.cos(along), np.sin(along)]) * long / 2
     right = np.array([-up[1], up[0]]) * short / long
@@ -123,10 +119,13 @@ def _usual_size(middle: Floats, size: Floats, weight: Floats) -> Floats:
     basis = np.column_stack(
         [np.ones(len(size)), (middle - middle.mean(axis=0)) / max(1.0, float(middle.std()))]
     )
-    wanted = np.log(size)
-    guess = np.log(usual)
+    wanted, weight = np.log(size)[:, None], weight[:, None]
+    guess = np.log(usual)[:, None]
     for _ in range(4):
         trust = weight / (1 + ((wanted - guess) / 0.03) ** 2)
-        bent = basis.T @ (basis * trust[:, None]) + np.diag([0.0, 1.0, 1.0]) * trust.sum() * 0.02
-        guess = basis @ np.linalg.solve(bent + np.eye(3) * 1e-9, basis.T @ (trust * wanted))
-    return np.asarray(np.exp(guess))
+        bent = basis.T @ (basis * trust) + _STIFF * trust.sum() + _NEVER_FLAT
+        guess = basis @ cv2.solve(bent, basis.T @ (trust * wanted))[1]
+    return np.asarray(np.exp(guess[:, 0]))
+
+
+_STIFF, _NEVER_FLAT = np.diag([0.0, 0.02, 0.02]), np.eye(3) * 1e-9

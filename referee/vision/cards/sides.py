@@ -1,6 +1,7 @@
 """The four sides of cards, and places along them."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ BOTH_WAYS = 2
 Floats = NDArray[np.floating]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sides:
     """The four sides of every card: top, right, bottom, left."""
 
@@ -27,12 +28,12 @@ class Sides:
     length: Floats
     """Of the card."""
 
-    @property
+    @cached_property
     def rim(self) -> Floats:
         """(cards, sides, samples, 2): the places along every side."""
         return np.asarray(self.middle[:, :, None] + self.along[:, :, None] * ALONG[:, None])
 
-    @property
+    @cached_property
     def outwards(self) -> Floats:
         """(cards, sides, 1, 2): a card's length out of every side, to be added to places along it."""
         return np.asarray(self.out[:, :, None] * self.length[:, None, None, None])

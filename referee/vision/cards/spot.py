@@ -1,6 +1,7 @@
 """A place on the picture where a card lies, before anybody knows which."""
 
 import weakref
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -106,32 +107,51 @@ def cuts(image: Image, corners: NDArray[np.floating], box: Box, size: tuple[int,
     """The same part of every card (n, 4, 2)."""
     x0, y0, x1, y1 = box
     part = np.array([[x0, x1, x1, x0], [y0, y0, y1, y1], [1, 1, 1, 1]])
-    at = _maps(corners) @ part
-    sources = np.asarray((at[:, :2] / at[:, 2:]).transpose(0, 2, 1), np.float32)
+    maps = _maps(corners)
+    at = maps @ part
+    sources = (at[:, :2] / at[:, 2:]).transpose(0, 2, 1)
     last = np.array(image.shape[1::-1])
     low = np.clip(np.floor(sources.min(axis=1)).astype(int) - 2, 0, last - 2)
     high = np.clip(np.ceil(sources.max(axis=1)).astype(int) + 3, low + 2, last)
     w, h = size
     ratios = h / np.maximum(1.0, np.linalg.norm(sources[:, 3] - sources[:, 0], axis=1))
-    target = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - np.float32(0.5)
     out = np.empty((len(corners), h, w, image.shape[2]), np.uint8)
-    moved = np.asarray(sources - low[:, None], np.float32)
-    windows = zip(low.tolist(), high.tolist(), ratios.tolist(), strict=True)
-    for k, ((left, top), (right, bottom), ratio) in enumerate(windows):
-        window, source = _shrunk(image[top:bottom, left:right], moved[k], ratio)
-        warp = cv2.getPerspectiveTransform(source, target)
-        cv2.warpPerspective(window, warp, size, dst=out[k], borderMode=cv2.BORDER_REPLICATE)
+    places = zip(low.tolist(), high.tolist(), ratios.tolist(), strict=True)
+    shrunk = [_shrunk(image[y0:y1, x0:x1], ratio) for (x0, y0), (x1, y1), ratio in places]
+    warps = _onto_windows(low, [scale for _, scale in shrunk]) @ maps @ _onto_box(box, size)
+    for picture, (window, _), warp in zip(out, shrunk, warps, strict=True):
+        cv2.warpPerspective(window, warp, size, dst=picture, flags=_BACK, borderMode=cv2.BORDER_REPLICATE)
     return out
 
 
-def _shrunk(window: Image, source: NDArray[np.float32], ratio: float) -> tuple[Image, NDArray[np.float32]]:
-    """A window and a place on it, made smaller where sampling it at `ratio` would alias and something would be left."""
+_BACK = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+
+
+def _onto_box(box: Box, size: tuple[int, int]) -> NDArray[np.float64]:
+    """From pixels of a picture of `size` to the box that it shows."""
+    (x0, y0, x1, y1), (w, h) = box, size
+    across, down = (x1 - x0) / w, (y1 - y0) / h
+    return np.array([[across, 0, x0 + across / 2], [0, down, y0 + down / 2], [0, 0, 1]])
+
+
+def _onto_windows(low: NDArray[np.intp], scales: Sequence[float]) -> NDArray[np.float64]:
+    """For windows that begin there, each at its own scale, from pixels of the whole picture to theirs."""
+    scale, onto = np.array(scales), np.zeros((len(low), 3, 3))
+    onto[:, 0, 0] = onto[:, 1, 1] = scale
+    onto[:, :2, 2] = (0.5 - low) * scale[:, None] - 0.5
+    onto[:, 2, 2] = 1
+    return onto
+
+
+def _shrunk(window: Image, ratio: float) -> tuple[Image, float]:
+    """A window made smaller where sampling it at `ratio` would alias and something would be left, and its scale."""
+    scale = 1.0
     while ratio < HALF and min(window.shape[:2]) >= 4:
-        window, source, ratio = halved(window), ((source + 0.5) / 2 - 0.5).astype(np.float32), 2 * ratio
+        window, scale, ratio = halved(window), scale / 2, 2 * ratio
     if ratio >= ALIASES or ratio * min(window.shape[:2]) < 1:
-        return window, source
+        return window, scale
     small = cv2.resize(window, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), ((source + 0.5) * ratio - 0.5).astype(np.float32)
+    return np.asarray(small, np.uint8), scale * ratio
 
 
 def halved(image: Image) -> Image:

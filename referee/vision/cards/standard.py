@@ -134,12 +134,12 @@ def _by_indices(spots: Sequence[Spot], indices: _Indices) -> dict[int, Chances]:
     one = {
         i: row
         for i, row in zip(open_, indices.at([(i, False) for i in open_]), strict=True)
-        if _chances(row).max() >= PLAIN
+        if _best_chance(row) >= PLAIN
     }
     return {
         i: INDEX_WEIGHT * (one[i] + row)
         for i, row in zip(one, indices.at([(i, True) for i in one]), strict=True)
-        if row.argmax() == one[i].argmax() and _chances(row).max() >= CONFIRMS
+        if row.argmax() == one[i].argmax() and _best_chance(row) >= CONFIRMS
     }
 
 
@@ -164,13 +164,13 @@ def _by_faces(
 
 def _clear(face: Chances, index: Chances) -> bool:
     """Whether a face leaves no doubt, and an index that names another card none either."""
-    denied = index.argmax() < NAMED and index.argmax() != face.argmax() and _chances(index).max() >= DENIES
-    return bool(_chances(face).max() >= CLEAR and not denied)
+    denied = index.argmax() < NAMED and index.argmax() != face.argmax() and _best_chance(index) >= DENIES
+    return bool(_best_chance(face) >= CLEAR and not denied)
 
 
 def _at_most(said: Chances, indices: Sequence[Chances], covered: bool) -> float:
     """How sure a card can be that is not clear or not open."""
-    confirming = [_chances(row).max() for row in indices if row.argmax() == said.argmax()]
+    confirming = [_best_chance(row) for row in indices if row.argmax() == said.argmax()]
     if not confirming:
         return AT_MOST
     return ALMOST if covered and max(confirming) < CONFIRMS else 1.0
@@ -178,7 +178,7 @@ def _at_most(said: Chances, indices: Sequence[Chances], covered: bool) -> float:
 
 def _settled(face: Chances, said: Chances) -> bool:
     """Whether a face and its indices together leave little doubt, and mean the same."""
-    return bool(_chances(said).max() >= FAIRLY_CLEAR and face.argmax() == said.argmax())
+    return bool(_best_chance(said) >= FAIRLY_CLEAR and face.argmax() == said.argmax())
 
 
 def _reading(evidence: Chances, courts: Mapping[str, str], at_most: float) -> Reading:
@@ -200,6 +200,11 @@ def _called(name: str, courts: Mapping[str, str]) -> str:
 def _chances(evidence: Chances) -> Chances:
     likely = np.exp(evidence - evidence.max())
     return np.asarray(likely / likely.sum())
+
+
+def _best_chance(evidence: Chances) -> float:
+    """That of the likeliest."""
+    return 1 / float(np.exp(evidence - evidence.max()).sum())
 
 
 def _face_evidence(image: Image, spots: Sequence[Spot]) -> list[Chances]:

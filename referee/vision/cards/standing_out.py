@@ -22,6 +22,8 @@ A_SIDE, FAINT = 6, 6.5
 def stands_out(image: Image, corners: Floats, which: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which of all cards (n, 4, 2) differ from what is beside them and is no card; only some are asked about."""
     answer = np.ones(len(corners), bool)
+    if not which.any():
+        return answer
     sides = sides_of(corners)
     rim, out = sides.rim[:, :, :, None], sides.outwards[:, :, :, None] * DEPTHS[:, None]
     for k in np.flatnonzero(which):

@@ -42,16 +42,18 @@ TWICE = "JOKER"
 
 def settled(told: Sequence[Told]) -> bool:
     """Whether every card that overlaps others is known well, and fairly if it almost does; one alone is what it is."""
-    known, beside = _known(told), _beside(told, GROWN)
+    known = _known(told)
     least = np.array([IN_FULL if spot.visible >= OPEN and r.face == "up" else BESIDE for spot, r in told])
-    return bool((known[meeting(told)[0]] >= AMONG).all() and (known[beside] >= least[beside]).all())
+    return not len(meeting(told, known < AMONG)[0]) and not len(_beside(told, GROWN, known < least))
 
 
-def _beside(told: Sequence[Told], grown: float) -> Numbers:
-    """Cards that would overlap others if they were so much larger."""
+def _beside(told: Sequence[Told], grown: float, asked: NDArray[np.bool_]) -> Numbers:
+    """Those of the cards asked about that would overlap others if all were so much larger."""
+    if not asked.any():
+        return np.empty(0, np.intp)
     corners = corners_of(told)
     middles = corners.mean(axis=1, keepdims=True)
-    one, _, shared = overlaps(middles + grown * (corners - middles))
+    one, _, shared = overlaps(middles + grown * (corners - middles), asked)
     return np.unique(one[shared.sum(axis=1) >= A_SIDE])
 
 
@@ -85,8 +87,8 @@ def _unexplained(votes: Votes, told: Sequence[Told], cells: Ownership) -> Cells:
 
 def _unmarked(image: Image, told: Sequence[Told], index: Index) -> Floats:
     """Faces beside others that seem open and do not show an index at both ends: another card lies there."""
-    beside = [told[k] for k in _beside(told, TOUCHING)]
-    faces = [s for s, r in beside if s.visible >= OPEN and r.face == "up" and r.name != TWICE]
+    asked = np.array([s.visible >= OPEN and r.face == "up" and r.name != TWICE for s, r in told], bool)
+    faces = [told[k][0] for k in _beside(told, TOUCHING, asked)]
     if not faces:
         return np.empty((0, 4, 2))
     return np.stack([spot.corners for spot in faces])[lack_index(image, faces, index)]
@@ -161,9 +163,11 @@ def without_mistaken(told: Sequence[Told]) -> list[Told]:
     return [one for k, one in enumerate(told) if k not in mistaken]
 
 
-def meeting(told: Sequence[Told]) -> tuple[Numbers, Numbers]:
-    """Pairs of cards that overlap."""
-    one, other, shared = overlaps(corners_of(told))
+def meeting(told: Sequence[Told], asked: NDArray[np.bool_] | None = None) -> tuple[Numbers, Numbers]:
+    """Pairs of cards that overlap; if only some are asked about, the first of each is one of those."""
+    if asked is not None and not asked.any():
+        return np.empty(0, np.intp), np.empty(0, np.intp)
+    one, other, shared = overlaps(corners_of(told), asked)
     enough = shared.sum(axis=1) >= LEAST_SHARED
     return one[enough], other[enough]
 

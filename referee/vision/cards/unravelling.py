@@ -127,7 +127,8 @@ def _of_sound(image: Image, votes: Votes, laid: Laid, sound: NDArray[np.bool_]) 
         return owner
     bare_round, on_it = open_round(image, laid.corners[which]), laid.cells.inside_each(laid.corners[which])
     for k, (i, bare, its) in enumerate(zip(which.tolist(), bare_round.tolist(), on_it, strict=True)):
-        mine = its & card
-        alone = bare and (voted[mine] == i).mean() >= ALONE
-        owner[mine & ((voted == i) | (voted == EMPTY) | alone)] = k
+        mine = np.flatnonzero(its & card)
+        whose = voted.take(mine)
+        alone = bare and (whose == i).mean() >= ALONE
+        owner.put(mine if alone else mine[(whose == i) | (whose == EMPTY)], k)
     return owner
