@@ -101,7 +101,7 @@ def _until_known(
     """What was told, and what careful looks tell besides, until it leaves no doubt."""
     indices = None if deck.index is None else Indices(deck.index)
     for px in AGAIN_PX:
-        there, known = where, settled(told)
+        there, known = where, settled(told, votes)
         if known:
             if where is not None or px != AGAIN_PX[0]:
                 break

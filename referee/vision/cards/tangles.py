@@ -36,15 +36,30 @@ one should."""
 MOSTLY, SEEMS_OPEN, PLAINLY, BY_INDEX = 0.5, 0.85, 0.9, 0.85
 """How much of a card lies on another, and is open, that may be that other one; how sure it is if it is plainly read,
 and how sure the other at least, as only an index makes it."""
+SURE_BACK, KNOWN_FACES = 0.95, 2
+"""How sure the finder is of a covered back among faces, which no index can confirm, and how many of these must be
+known."""
 TWICE = "JOKER"
 """Of this an ordinary deck has two, of others one."""
 
 
-def settled(told: Sequence[Told]) -> bool:
-    """Whether every card that overlaps others is known well, and fairly if it almost does; one alone is what it is."""
+def settled(told: Sequence[Told], votes: Votes | None = None) -> bool:
+    """Whether every card that overlaps others is known well, and fairly if it almost does; one alone is what it is.
+
+    One that hangs together with others by cells that `votes` take for cards is not alone: something lies between them.
+    """
     known = _known(told)
-    least = np.array([IN_FULL if spot.visible >= OPEN and r.face == "up" else BESIDE for spot, r in told])
-    return not len(meeting(told, known < AMONG)[0]) and not len(_beside(told, GROWN, known < least))
+    doubtful = known < [IN_FULL if spot.visible >= OPEN and r.face == "up" else BESIDE for spot, r in told]
+    if len(meeting(told, known < AMONG)[0]) or len(_beside(told, GROWN, doubtful)):
+        return False
+    return votes is None or not doubtful.any() or not _hang_together(told, votes)[doubtful].any()
+
+
+def _hang_together(told: Sequence[Told], votes: Votes) -> NDArray[np.bool_]:
+    """Which cards lie with others on cells without a gap that the finder takes for cards."""
+    label = cv2.connectedComponents(votes.on_card.astype(np.uint8), connectivity=4)[1]
+    of = Ownership(label.astype(np.intp), STRIDE / votes.scale).at(corners_of(told).mean(axis=1))
+    return np.asarray((of > 0) & ((of[:, None] == of).sum(axis=1) > 1))
 
 
 def _beside(told: Sequence[Told], grown: float, asked: NDArray[np.bool_]) -> Numbers:
@@ -181,13 +196,14 @@ def _known(told: Sequence[Told]) -> Floats:
 
 
 def _worth(told: Sequence[Told]) -> float:
-    """How much of it the deck knows: a face once, however little of it is open, and of a back
-    what is, if it is beyond doubt."""
+    """How much of it the deck knows: a face once, however little of it is open, and of a back what is, if it is
+    beyond doubt, or among known faces beyond that of the finder."""
+    among_faces = sum(r.face == "up" and r.confidence >= AMONG for _, r in told) >= KNOWN_FACES
     faces: dict[str | None, float] = {}
     backs = 0.0
     for (spot, reading), known in zip(told, _known(told).tolist(), strict=True):
         if reading.face == "up":
             faces[reading.name] = max(faces.get(reading.name, 0.0), known)
-        elif known >= AMONG:
+        elif known >= AMONG or (among_faces and known >= BESIDE and spot.sure >= SURE_BACK):
             backs += known * spot.visible
     return backs + sum(faces.values())

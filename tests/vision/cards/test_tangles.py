@@ -1,6 +1,7 @@
 """Cards that lie on one another are looked at until the deck knows them, and the better explanation holds."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -22,7 +23,7 @@ from referee.vision.cards.tangles import (
     without_mistaken,
     without_new_backs,
 )
-from referee.vision.cards.votes import STRIDE, votes_on
+from referee.vision.cards.votes import STRIDE, Votes, votes_on
 from tests.decks.cards_drawn import face, green_table, lay
 from tests.instead import instead
 from tests.vision.cards.spots import card
@@ -43,6 +44,25 @@ def test_a_fan_is_settled_only_when_every_card_is_known_for_certain() -> None:
     assert not settled([*fan, told("9S", 100, 0.8)]), "a strip of another card may lie between"
     assert settled([*fan, told("9S", 300, 0.9)])
     assert settled([])
+
+
+def test_a_card_in_doubt_is_not_settled_while_the_finder_sees_no_gap_to_the_next() -> None:
+    apart = [told("QD", 0, 1.0), told("9S", 120, 0.85)]
+    assert settled(apart)
+    assert settled(apart, cells_between(0, 63, 120, 183)), "bare table lies between"
+    assert not settled(apart, cells_between(0, 183)), "another card may lie between"
+    assert settled([apart[0], told("9S", 120, 1.0)], cells_between(0, 183))
+    assert settled(apart[1:], cells_between(0, 183)), "one alone is what it is"
+
+
+def cells_between(*ends: int) -> Votes:
+    """Votes of a finder that sees cards from the first to the second of these places across, and so on."""
+    said = np.full((32, 64), -9.0, np.float32)
+    for first, last in zip(ends[::2], ends[1::2], strict=True):
+        said[5:27, first // STRIDE : last // STRIDE] = 9
+    cell = np.argwhere(said > 0)
+    pairs, ones = np.ones((len(cell), 2)), np.ones(len(cell))
+    return Votes(cell, pairs, pairs, pairs, ones, ones, said, 1.0)
 
 
 def test_a_card_beside_others_that_seems_open_is_known_in_full_or_something_lies_on_it() -> None:
@@ -107,6 +127,14 @@ def test_a_face_that_only_the_second_look_saw_may_hang_on_a_heap_by_another() ->
 def test_a_back_in_doubt_does_not_make_an_explanation_better() -> None:
     first = [told("QD", 0, 0.99)]
     assert names(clearer(first, [told("QD", 0, 0.99), told("back", 20, 0.85, side="down")])) == ["QD"]
+
+
+def test_a_covered_back_among_known_faces_makes_it_better_if_the_finder_is_sure() -> None:
+    faces = [told("QD", 0, 0.99), told("5H", 50, 0.99)]
+    back = told("back", 25, 0.85, 0.6, side="down")
+    assert names(clearer(faces, [*faces, back])) == ["QD", "5H", "back"]
+    faint = replace(back[0], sure=0.9), back[1]
+    assert names(clearer(faces, [*faces, faint])) == ["QD", "5H"]
 
 
 def test_two_overlapping_cards_of_one_face_are_one_of_ordinary_cards() -> None:
