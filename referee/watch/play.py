@@ -38,6 +38,7 @@ from referee.watch.sheet import shot_sheet
 from referee.watch.shots import shooter_of, started
 from referee.watch.slid_off import slid_off
 from referee.watch.tracks import ends_of_ways, moving_plate, track
+from referee.watch.unrest import AT_FIRST_NS, BRIEF_NS, LASTS_NS
 
 STEP_NS = 16_000_000
 MOST_STEPS = 2
@@ -97,7 +98,14 @@ class BoardWatch:
     def feed(self, frame: Frame) -> list[Happening]:
         """Take the next frame."""
         steps, self._t_ns = _steps(frame.t_ns - self._t_ns), frame.t_ns
+        late = self._restless(BRIEF_NS) if self._cutter.last is None else None
         scene = self._cutter.feed(frame)
+        if late is not None and self._cutter.last is not None:
+            self._away = True  # the first rest came so late that something may have happened before
+            return [late]
+        lost = self._restless(LASTS_NS if self._cutter.last is not None else AT_FIRST_NS)
+        if lost is not None:
+            return self._give_up(lost)
         if scene is not None:
             self._work.append(self._understand(scene))
         elif (self._pieces is None or self._away) and self._cutter.last is not None and not self._work:
@@ -108,12 +116,31 @@ class BoardWatch:
 
     def finish(self) -> list[Happening]:
         """The footage is over: finish all work."""
+        lost = self._restless_to_the_end()
+        if lost is not None:
+            return self._give_up(lost)
         scene = self._cutter.finish()
         if scene is not None and not self._hidden:
             self._work.append(self._understand(scene))
         elif self._cutter.last is not None:
             self._work.append(self._find(self._cutter.last))
         return self._finished()
+
+    def _restless(self, least_ns: int) -> SightLost | None:
+        """What there is to say of a picture that does not come to rest, unless a loss has been told already."""
+        return None if self._away or self._hidden else self._cutter.unrest.lost(least_ns)
+
+    def _restless_to_the_end(self) -> SightLost | None:
+        """The same of pictures that end meanwhile."""
+        never = self._cutter.last is None and not self._away
+        return self._restless(BRIEF_NS) or (self._cutter.unrest.lasting(BROKEN_OFF) if never else None)
+
+    def _give_up(self, lost: SightLost) -> list[Happening]:
+        """Nothing comes to rest any more: tell what was understood, and make nothing of the rest."""
+        done = self._finished()
+        self._cutter.forget()
+        self._away = True
+        return [*done, lost]
 
     def look_away(self) -> list[Happening]:
         """Nothing is seen any more: tell what was seen until then, and forget what was going on."""

@@ -20,6 +20,7 @@ from referee.vision.hands import HAND_SHARE
 from referee.vision.motion import CHANGED, Mask, change, half, large_contours, lit_like, solid
 from referee.vision.steady import UNMOVED, Shift, Steady, held, scaled
 from referee.watch.following import HalfFrame
+from referee.watch.unrest import Unrest
 
 STILL_NS = 170_000_000
 """A picture that has not changed for so long is a still."""
@@ -124,6 +125,7 @@ class SceneCutter:
 
     def __init__(self, window: Window) -> None:
         self.last: Still | None = None
+        self.unrest = Unrest()
         self._window = window
         self._steady, self._grain = Steady(), Grain()
         self._last_tiny: Image | None = None
@@ -140,7 +142,8 @@ class SceneCutter:
             return None
         waiting = self._candidate
         small = self._grain.softened(half(self._window.of(frame.image)))
-        tiny, shift = _tiny(small), UNMOVED
+        tiny = unheld = _tiny(small)
+        shift = UNMOVED
         trembles = self._steady.trembles(frame.t_ns)
         same = not trembles and waiting is not None and alike(tiny, waiting.tiny)
         if not same and (shift := self._steady.shift(small, frame.t_ns)) != UNMOVED:
@@ -158,11 +161,25 @@ class SceneCutter:
         else:
             scene = self._settle(waiting, FEWEST) if waiting is not None else None
             self._candidate = _Candidate(frame, tiny, whole, shift)
+        self._note_unrest(frame, unheld)
         # What differs from the frame before need not be held against it again.
         new = not same and waiting is not None and waiting.tiny is self._previous
         self._keep(frame, small, tiny, new, trembles)
         self._fed = frame
         return scene
+
+    def _note_unrest(self, frame: Frame, unheld: Image) -> None:
+        if self._candidate is not None and self._candidate.age_ns >= STILL_NS and self.last is not None:
+            self.unrest.rest()
+        else:
+            self.unrest.stir(frame, unheld)
+
+    def forget(self) -> None:
+        """Begin anew with the next picture at rest; how the camera stood when it stood still is kept."""
+        self.last = self._last_tiny = self._last_whole = self._candidate = self._previous = None
+        self._frames.clear()
+        self._cut = False
+        self.unrest.rest()
 
     def _rests_at_a_glance(self, frame: Frame) -> bool:
         """Whether nothing begins after a still: most frames are of a table at rest, and cost next to nothing."""
@@ -273,6 +290,7 @@ class SceneCutter:
         self._last_tiny = _tiny(self._last_small)
         self._frames.clear()
         self._previous, self._cut = None, False
+        self.unrest.rest()
         return None if before is None else Scene(before, still, frames, cut, over)
 
 

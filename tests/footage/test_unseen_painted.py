@@ -1,6 +1,6 @@
 """What nobody saw on a painted board: the live table and the judged film say the same, and neither invents anything."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,10 +14,11 @@ from referee.board_eyes import BoardEyes
 from referee.folder import MatchSheet
 from referee.games import find_game
 from referee.happenings import SightBack, SightLost
-from referee.judge import judge_frames
+from referee.judge import Judgement, judge_frames
 from referee.ledger import CAMERA
 from referee.match import Match, open_match
 from referee.types import Point, Ruling
+from referee.watch.unrest import RESTLESS
 from tests.vision import table
 from tests.watch import painted
 
@@ -80,11 +81,11 @@ def unseen(instead: Image | None) -> Film:
     return [*seen[: STILL // 3], *seen[: STILL // 3], *[instead] * painted.REST, *rest]
 
 
-def lived(pictures: Film) -> list[Ruling]:
+def lived(pictures: Film, board: str = BOARD) -> list[Ruling]:
     """What the live table would say: its eyes, its events, the same bench."""
     given = {"turn": "A", "phase": "AIM", "board": len(FLICK.pieces)}
     match: Match[Any, Any] = open_match(find_game("rocca"), SEATS, {}, given=given)
-    eyes = BoardEyes(table.profile(), painted.known(BOARD))
+    eyes = BoardEyes(table.profile(), painted.known(board))
     said: list[Ruling] = []
 
     def state() -> object:
@@ -140,18 +141,108 @@ def test_a_shot_that_nobody_saw_is_not_told_and_what_it_changed_is(instead: Imag
     assert brief(lived(pictures)) == brief(judged.rulings)
 
 
-def test_a_hand_that_rests_over_pieces_is_no_shot_and_takes_nothing() -> None:
+def reached_over(downs: Sequence[float | None]) -> Judgement:
+    """What is judged of a hand so far from its place over the pieces, fifteen times a second."""
+
     def picture(down: float | None, noise: int) -> Image:
         lying = painted._ground(BOARD, FLICK.pieces)
         cover = _palm(480, 640, (330.0, 330.0 + down)) if down is not None else 0.0
         return painted.sensed(np.asarray(lying * (1 - cover) + SKIN * cover, np.float32), noise)
 
-    downs = [None] * 15 + [300, 200, 100] + [0] * 140 + [100, 200, 300] + [None] * 30
-    pictures = [picture(down, k % 9 + (down or 0)) for k, down in enumerate(downs)]
+    pictures = [picture(down, k % 9 + round(down or 0)) for k, down in enumerate(downs)]
     frames = (Frame(k, k * 1_000_000_000 // 15, picture) for k, picture in enumerate(pictures))
-    judged = judge_frames(SHEET, frames, table.profile(), painted.known(BOARD))
+    return judge_frames(SHEET, frames, table.profile(), painted.known(BOARD))
+
+
+def test_a_hand_that_rests_over_pieces_is_no_shot_and_takes_nothing() -> None:
+    judged = reached_over([None] * 15 + [300, 200, 100] + [0] * 140 + [100, 200, 300] + [None] * 30)
     (lost, back) = judged.happenings
     assert isinstance(lost, SightLost)
     assert lost.why == "something lies over the pieces"
     assert isinstance(back, SightBack)
     assert back.changed == ""
+
+
+def test_a_hand_that_never_rests_over_the_board_is_no_picture_that_does_not() -> None:
+    judged = reached_over([None] * 15 + [300, 200, 100, 140] * 40 + [None] * 30)
+    assert judged.happenings == []
+
+
+def shaking(picture: Image, k: int) -> Image:
+    """A camera on a stand that is knocked again and again: farther and more aslant than can be held still."""
+    turn, zoom, *shift = np.random.default_rng(k).normal(0, (0.4, 0.004, 2.0, 2.0))
+    warp = cv2.getRotationMatrix2D((320, 240), turn, 1 + zoom)
+    warp[:, 2] += shift
+    return np.asarray(cv2.warpAffine(picture, warp, (640, 480), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def flickering(picture: Image, k: int) -> Image:
+    """A lamp that flickers faster than the pictures are taken: bands that wander."""
+    band = 1 + 0.25 * np.sin(np.arange(480) / 70 + 2.3 * k)[:, None, None]
+    return np.clip(picture * band, 0, 255).astype(np.uint8)
+
+
+def blotched(picture: Image, k: int) -> Image:
+    """A camera at the end of its light: noise that compression made blotches of."""
+    noise = np.random.default_rng(k).normal(0, 14, (60, 80)).astype(np.float32)
+    large = np.asarray(cv2.resize(noise, (640, 480)), np.float32)[..., None]
+    return np.asarray(np.clip(picture + large, 0, 255), np.uint8)
+
+
+Unrest = Callable[[Image, int], Image]
+RESTLESS_BY = [shaking, flickering, blotched]
+CHESS = painted.flick("chessboard", "coin")
+LYING = [CHESS.picture(k % 15) for k in range(STILL)]
+RESTS = [CHESS.picture(painted.REST + k) for k in range(STILL)]
+
+
+def judged_on_chess(pictures: Film) -> Judgement:
+    return judge_frames(SHEET, filmed(pictures), table.profile(), painted.known(CHESS.board))
+
+
+@pytest.mark.parametrize("by", RESTLESS_BY)
+def test_a_film_in_which_nothing_ever_rests_says_so_and_rules_nothing(by: Unrest) -> None:
+    pictures = [by(picture, k) for k, picture in enumerate(shot(CHESS))]
+    judged = judged_on_chess(pictures)
+    assert judged.shots == []
+    (lost,) = judged.happenings
+    assert isinstance(lost, SightLost)
+    assert lost.why == RESTLESS
+    assert [e["ev"] for e in judged.events] == ["camera_blocked"]
+    assert [(str(r.code), RESTLESS in r.because) for r in judged.rulings] == [("UNSEEN", True)]
+    assert brief(lived(pictures, CHESS.board)) == brief(judged.rulings)
+
+
+@pytest.mark.parametrize("by", RESTLESS_BY)
+def test_what_was_moved_while_nothing_rested_is_told_when_it_rests_again(by: Unrest) -> None:
+    restless = [by(picture, k) for k, picture in enumerate([*shot(CHESS), *RESTS * 7])]
+    judged = judged_on_chess([*LYING, *restless, *RESTS])
+    assert judged.shots == []
+    (lost, back) = judged.happenings
+    assert isinstance(lost, SightLost)
+    assert lost.why == RESTLESS
+    assert STILL <= lost.frames[0] < STILL + 30
+    assert isinstance(back, SightBack)
+    assert back.changed == "1 piece lies elsewhere"
+    assert [str(r.code) for r in judged.rulings] == ["UNSEEN", "UNSEEN"]
+
+
+def test_what_shakes_for_a_moment_is_no_loss() -> None:
+    knocked = [shaking(picture, k) for k, picture in enumerate(LYING * 3)]
+    assert judged_on_chess([*LYING, *knocked, *LYING]).happenings == []
+
+
+def test_before_the_first_rest_nobody_saw_what_happened_and_that_is_told() -> None:
+    restless = [shaking(picture, k) for k, picture in enumerate(shot(CHESS)[:90])]
+    judged = judged_on_chess([*restless, *RESTS])
+    (lost, back) = judged.happenings
+    assert isinstance(lost, SightLost)
+    assert lost.why == RESTLESS
+    assert isinstance(back, SightBack)
+
+
+def test_a_film_that_ends_while_everything_shakes_says_so_and_invents_no_shot() -> None:
+    knocked = [shaking(picture, k) for k, picture in enumerate(LYING * 3)]
+    (lost,) = judged_on_chess([*LYING, *knocked]).happenings
+    assert isinstance(lost, SightLost)
+    assert lost.why == RESTLESS

@@ -46,3 +46,12 @@ def test_pieces_under_a_hand_at_the_end_of_the_pictures_are_not_gone() -> None:
 @pytest.mark.parametrize("end", [10, 18])
 def test_of_a_table_at_rest_nothing_is_told_at_the_end_of_the_pictures(end: int) -> None:
     assert told_until(end) == []
+
+
+def test_a_hand_at_work_from_the_first_picture_to_the_last_leaves_nothing_seen() -> None:
+    at_work = [film()[24 + abs(k % 16 - 8)].image for k in range(90)]
+    watch = BoardWatch(table.profile(), Looker(table.profile(), painted.known("chessboard")).look)
+    frames = [Frame(k, k * 1_000_000_000 // 60, picture) for k, picture in enumerate(at_work)]
+    (lost,) = [h for frame in frames for h in watch.feed(frame)] + watch.finish()
+    assert isinstance(lost, SightLost)
+    assert (lost.why, lost.frames) == (BROKEN_OFF, (0, 89))

@@ -6,6 +6,7 @@ import numpy as np
 
 from hardware.frames import Frame
 from referee.watch.play import BoardWatch
+from referee.watch.unrest import Unrest
 from tests.vision.table import profile
 
 
@@ -30,6 +31,7 @@ class EveryFew:
 
     def __init__(self, every: int) -> None:
         self.every = every
+        self.unrest = Unrest()
 
     def feed(self, frame: Frame) -> int | None:
         return frame.index if frame.index % self.every == 0 else None
