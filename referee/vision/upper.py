@@ -7,7 +7,8 @@ import numpy as np
 
 APART, WITHIN, PART, CLEAR = 0.6, 0.42, 1.5, 0.35
 """Edges on the table between the middles of two upper faces, and in the picture between those of two dice; and nearer
-than an edge to one that is this clear lies none that is so many times smaller: it is one of its pips, or a few."""
+than an edge to one that is this clear, and surer, lies none that is so many times smaller: it is one of its pips, or a
+few."""
 FLATTEST = 0.4
 """The cosine of the steepest view in which distances on the table are still told from those in the picture."""
 
@@ -58,8 +59,9 @@ def whole(faces: Sequence[Upper]) -> list[Upper]:
 
 
 def _is_part(face: Upper, other: Upper) -> bool:
-    larger = other.found > max(CLEAR, 0.6 * face.found) and other.edge_px > PART * face.edge_px
-    return larger and _away(face, other) < other.edge_px
+    """Whether one is a pip or a few of the other; a clear die is no part of a vague one."""
+    clear = other.found > CLEAR and other.sure > face.sure
+    return clear and other.edge_px > PART * face.edge_px and _away(face, other) < other.edge_px
 
 
 def apart(faces: Sequence[Upper]) -> list[Upper]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from referee.vision.die_reading import Sighting
-from referee.vision.upper import Upper, apart
+from referee.vision.upper import Upper, apart, whole
 from referee.vision.upper_faces import larger_by, nearness, on_one_table, up_by, upper_faces
 from referee.vision.witnesses import both
 
@@ -106,6 +106,21 @@ def test_seen_from_aside_dice_that_stand_close_behind_each_other_are_two() -> No
     aside = (0.0, 33.0)
     assert len(apart([seen_at(100, 80, aside), seen_at(100, 102, aside)])) == 2
     assert len(apart([seen_at(100, 80, aside), seen_at(122, 80, aside)])) == 1
+
+
+def sized(edge_px: float, found: float, sure: float) -> Upper:
+    return Upper((100.0, 80.0), (0.0, 0.2 * edge_px), edge_px, found, odds(1, sure))
+
+
+def test_a_pip_is_a_part_of_the_die_it_is_on_however_clear_it_looks() -> None:
+    die, pip = sized(77.0, 0.91, 0.99), sized(10.0, 0.71, 0.98)
+    assert whole([die, pip]) == [die]
+
+
+def test_a_clear_die_is_no_part_of_a_larger_one_that_is_hardly_to_be_seen() -> None:
+    """Seen in a picture of small dice on cards."""
+    small, false = sized(25.0, 0.66, 0.84), sized(107.0, 0.60, 0.58)
+    assert whole([small, false]) == [small, false]
 
 
 def test_seen_from_above_dice_cannot_stand_in_each_other() -> None:
