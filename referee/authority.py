@@ -29,11 +29,12 @@ class Authority:
             return "decide", None
         rulings = match.game.judge(match.state, event).rulings
         foul = next((r for r in rulings if r.code is Code.FOUL), None)
-        if foul is not None:
-            return self._way(match, foul), foul
-        asked = next((r for r in rulings if r.code in (Code.REVIEW, Code.UNSEEN)), None)
-        ignored = asked is not None and self._way(match, asked) == "ignore"
-        return "ignore" if ignored else "decide", None
+        return ("decide", None) if foul is None else (self._way(match, foul), foul)
+
+    def spared(self, match: Match[Any, Any], event: Any) -> Any:
+        """The event as it is judged: about kinds of foul that are ignored nobody is asked."""
+        ignored = [clause for clause, way in self.ways.items() if way == "ignore"]
+        return event if isinstance(event, HouseEvent) else match.game.spared(match.state, event, ignored)
 
     def _way(self, match: Match[Any, Any], ruling: Ruling) -> Way:
         """Of several kinds of foul the one that is taken most seriously says it."""

@@ -1,6 +1,6 @@
 """What a game is to the house: one value of functions, all pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -22,6 +22,10 @@ def _nothing(_state: object) -> tuple[()]:
 
 
 def _whole(_state: object, event: E) -> E:
+    return event
+
+
+def _as_told(_state: object, event: E, _kinds: object) -> E:
     return event
 
 
@@ -74,3 +78,5 @@ class Game(Generic[S, E]):
     """The event that a question enters besides being answered (a round scored by hand)."""
     fouls: tuple[str, ...] = ()
     """Clauses that are kinds of foul: for each the players may say how far the referee goes by itself."""
+    spared: Callable[[S, E, Collection[str]], E] = _as_told
+    """The event without doubts about these kinds of foul, which nobody shall be asked about."""

@@ -225,6 +225,7 @@ class Table:
             self.trouble("reading", f"The camera read something this game does not have: {error}")
             return
         self.trouble("reading", None)
+        event = self._authority.spared(self.match, event)
         way, foul = self._authority.weigh(self.match, event)
         if way == "propose" and foul is not None:
             self._pending.append(sighting)
@@ -295,7 +296,7 @@ class Table:
         if not self._pending:
             raise TableError("no ruling is waiting for the players")
         sighting, *later = self._pending
-        event = self.match.read(sighting.event)
+        event = self._authority.spared(self.match, self.match.read(sighting.event))
         if not agreed:
             event = self._authority.pardoned(self.match, event)
         rulings = self._feed(event, CAMERA, sighting.frames, sighting.t_ns)

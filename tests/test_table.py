@@ -253,6 +253,19 @@ def test_a_foul_kind_the_table_ignores_is_not_asked_about(
     assert ("OK" in codes) != asked
 
 
+def test_a_foul_kind_the_table_ignores_is_not_asked_about_second_either(set_table: Set, footage: str) -> None:
+    unsure = {**MISS, "through": True, "margin_mm": 0.2, "motion": None}
+    table = set_table(
+        eyes=StandInEyes(10, unsure),
+        relay=Relay(footage, lambda why: None),
+        authority=Authority({"RO-47": "ignore"}),
+    )
+    assert table.over.wait(10)
+    assert [r["code"] for r in shown(table, "ruling")] == ["REVIEW"]
+    answer = {"ev": "review_answer", "question": "through", "answer": True, "seats": []}
+    assert [r.code for r in table.act(answer, "B")] == ["OK"]
+
+
 def test_an_answer_without_a_proposal_is_refused(set_table: Set) -> None:
     with pytest.raises(TableError, match="no ruling is waiting"):
         set_table().act({"ev": "proposal_answer", "agreed": True}, None)

@@ -7,6 +7,7 @@ from referee.games.rocca.events import EVENTS, Event
 from referee.games.rocca.overturn import overturn
 from referee.games.rocca.questions import answer
 from referee.games.rocca.rules import follow, judge
+from referee.games.rocca.sparing import spared
 from referee.games.rocca.state import MOST_PLAYERS, State, begin, load
 from referee.games.rocca.views import choices, view
 
@@ -32,4 +33,5 @@ GAME: Game[State, Event] = Game(
     clock=clock,
     overturn=overturn,
     fouls=("RO-46", "RO-47", "RO-48", "RO-49", "RO-50", "RO-51", "RO-52", "RO-53"),
+    spared=spared,
 )

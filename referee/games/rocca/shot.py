@@ -173,6 +173,12 @@ def _questions(state: State, shot: ShotResult) -> tuple[str, ...]:
     return (*close, *hand)
 
 
+def in_doubt(state: State, shot: ShotResult) -> tuple[str, ...]:
+    """Every question that may come to be asked about a shot, though perhaps not at first."""
+    meant = () if shot.instead is None else ("meant",)
+    return (*meant, *_close_calls(state, shot), *_about_the_hand(shot))
+
+
 def _about_the_hand(shot: ShotResult) -> tuple[str, ...]:
     return tuple(name for name in OF_THE_HAND if getattr(shot, name) is None)
 
