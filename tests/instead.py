@@ -26,6 +26,15 @@ def instead(
     return put
 
 
+def never(monkeypatch: pytest.MonkeyPatch, place: object, real: Callable[P, R], because: str) -> None:
+    """Whoever asks `place` for `real` fails the test from now on."""
+
+    def refused(*args: P.args, **kwargs: P.kwargs) -> R:
+        raise AssertionError(because)
+
+    instead(monkeypatch, place, real)(refused)
+
+
 def plug_in(monkeypatch: pytest.MonkeyPatch, name: str, driver: Callable[[str], Camera]) -> None:
     """Cameras called `name:...` are opened with this driver from now on."""
     monkeypatch.setitem(hardware.cameras.CAMERAS, name, f"{driver.__module__}:{driver.__qualname__}")

@@ -1,7 +1,5 @@
 """The tint of a dyed piece ends where the piece ends, and not where its thin, hard shadow does."""
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 
@@ -9,10 +7,8 @@ from referee.vision.board import Field
 from referee.vision.contact import Fellows
 from referee.vision.outline import Traced
 from referee.vision.untinted import without_untinted
-from tests.vision.shadowed import MIDDLE, RADIUS, WAY, round_one
+from tests.vision.shadowed import MIDDLE, RADIUS, WAY, beyond_px, in_a_row, round_one
 
-ACROSS = np.array([100.0, 0.0])
-"""From one piece to the next."""
 RED, GREY, SHADOW = (-1.2, -1.0, -0.1), (-0.8, -0.8, -0.8), -0.9
 LIGHT, DIM = 5.0, 3.2
 """The board in a good light, and one so dark that no tint shows on it."""
@@ -32,21 +28,16 @@ def dyed(colour: tuple[float, float, float], took_px: float = TOOK_PX) -> Field:
     return np.asarray(cv2.blur(ratio - shade, SMEAR) + cv2.blur(shade, (3, 3))[..., None], np.float32)
 
 
-def in_a_row(pictures: list[Field], took_px: float = TOOK_PX) -> tuple[list[Traced], Field]:
-    """Outlines that took the shadow in, one a piece, and the picture over the board."""
-    one = round_one(took_px)
-    placed = [
-        replace(one, centre=one.centre + k * ACROSS, points=one.points + k * ACROSS)
-        for k in range(len(pictures))
-    ]
-    return placed, np.hstack(pictures)
+def laid(pictures: list[Field]) -> tuple[list[Traced], Field]:
+    """Outlines that took the shadow in, one a piece of a row, and the picture over the board."""
+    return in_a_row([round_one(TOOK_PX)] * len(pictures)), np.hstack(pictures)
 
 
 def told(pictures: list[Field], light: float = LIGHT, fellows: Fellows | None = None) -> list[float]:
     """How far each outline reaches beyond its piece where the shadow falls, once the shadows are taken off."""
-    placed, ratio = in_a_row(pictures)
+    placed, ratio = laid(pictures)
     bare = without_untinted(placed, ratio, ratio + np.float32(light), WAY, fellows or Fellows())
-    return [float(((one.points - MIDDLE - k * ACROSS) @ WAY).max()) - RADIUS for k, one in enumerate(bare)]
+    return [beyond_px(one, k) for k, one in enumerate(bare)]
 
 
 def test_dyed_pieces_give_back_the_thin_shadows_that_have_none_of_their_tint() -> None:
@@ -55,7 +46,7 @@ def test_dyed_pieces_give_back_the_thin_shadows_that_have_none_of_their_tint() -
 
 
 def test_what_was_taken_off_is_doubted() -> None:
-    placed, ratio = in_a_row([dyed(RED)] * 4)
+    placed, ratio = laid([dyed(RED)] * 4)
     bare = without_untinted(placed, ratio, ratio + np.float32(LIGHT), WAY, Fellows())
     assert all(now.sigma_px > 1.3 * one.sigma_px for now, one in zip(bare, placed, strict=True))
 
@@ -73,7 +64,6 @@ def test_one_dyed_piece_alone_is_not_believed_until_its_fellows_say_the_same() -
 
 def test_dyed_pieces_that_mostly_have_no_such_shadow_are_all_left_alone() -> None:
     bare = dyed(RED, 0.0)
-    placed, ratio = in_a_row([dyed(RED), dyed(RED), *[bare] * 5])
-    ends = [replace(one, points=round_one().points + k * ACROSS) for k, one in enumerate(placed[2:], 2)]
-    outlines = [*placed[:2], *ends]
+    placed, ratio = laid([dyed(RED), dyed(RED), *[bare] * 5])
+    outlines = [*placed[:2], *in_a_row([round_one()] * len(placed))[2:]]
     assert without_untinted(outlines, ratio, ratio + np.float32(LIGHT), WAY, Fellows()) == outlines

@@ -4,17 +4,15 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.profile import Profile
 from hardware.frames import Image
-from referee.vision.board import EmptyBoard, Field, Mask, Window
-from referee.vision.contact import Fellows
+from referee.vision.board import Window
 from referee.vision.motion import half
-from referee.vision.pieces import Blob, search
-from referee.vision.steps import Steps, at_once
+from referee.vision.pieces import search
+from referee.vision.steps import at_once
 from referee.watch import looking
 from referee.watch.looking import Looker, _changed
 from referee.watch.scenes import Still
-from tests.instead import instead
+from tests.instead import never
 from tests.vision import table
 
 WHOLE = Window(0, 0, 320, 240)
@@ -44,19 +42,10 @@ def test_where_a_piece_lay_and_where_it_lies_is_looked_at_again() -> None:
 
 
 def test_a_board_on_which_nothing_changed_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(
-        image: Image | Field,
-        board: EmptyBoard,
-        profile: Profile,
-        where: Mask | None = None,
-        fellows: Fellows | None = None,
-    ) -> Steps[tuple[Blob, ...]]:
-        raise AssertionError("nothing changed")
-
     picture = table.laid((250, 200, 14, 12, (40, 40, 120)), (380, 260, 14, 12, (40, 120, 40)))
     rest = Still((0, 12), 0, picture, half(picture))
     looker = Looker(table.profile(), None)
     first = at_once(looker.look(rest))
-    instead(monkeypatch, looking, search)(never)
+    never(monkeypatch, looking, search, "nothing changed")
     assert len(first) == 2
     assert at_once(looker.look(rest)) == first
