@@ -8,6 +8,7 @@ from pathlib import Path
 from referee.errors import TableError
 from referee.folder import open_folder
 from referee.footage import covered_words, open_recording
+from referee.happenings import Sighted, SightLost
 from referee.output import output_file, write_text
 from referee.sheet import check_sheet
 
@@ -43,7 +44,17 @@ def _run_board(args: argparse.Namespace) -> int:
         print(f"{shot.verdict}{clauses}: {shot.because}")
     for drop in done.drops:
         print(f"drop: {drop.on_board} on the board, {drop.off_board} beside it")
+    for happening in done.happenings:
+        if isinstance(happening, Sighted):
+            print(_sight(happening))
     return 0
+
+
+def _sight(happening: Sighted) -> str:
+    first, last = happening.frames
+    if isinstance(happening, SightLost):
+        return f"not seen (from frame {first}): {happening.why}"
+    return f"seen again (frame {last}){f', otherwise than before: {happening.changed}' if happening.changed else ''}"
 
 
 def _run_cards(args: argparse.Namespace) -> int:

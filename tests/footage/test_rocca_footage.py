@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 import pytest
 
-import calibration
 from hardware.cameras import open_camera
 from hardware.frames import Frame
-from referee.folder import open_folder
-from referee.happenings import SightLost
-from referee.judge import as_json, judge_folder, judge_frames
+from hardware.recorder import Recorder
+from referee.cli import main
+from referee.judge import as_json, judge_folder
 from referee.watch.unrest import RESTLESS
+from tests.untroubled import untroubled
 
 CLIPS = sorted(p.parent for p in Path("sample_footage/rocca").glob("*/footage.mp4"))
 
@@ -55,11 +55,31 @@ def _shaken(frames: Iterator[Frame]) -> Iterator[Frame]:
         yield replace(frame, image=np.asarray(shaken, np.uint8))
 
 
-def test_a_clip_that_shakes_all_the_time_is_not_passed_over_in_silence() -> None:
-    folder = open_folder(Path("sample_footage/rocca/not-through"))
-    with open_camera(folder.camera_name) as camera:
-        profile = calibration.from_folder(folder.calibration, size=camera.size, board=True)
-        judged = judge_frames(folder.match, _shaken(camera.frames()), profile, None)
-    assert [h.why for h in judged.happenings if isinstance(h, SightLost)] == [RESTLESS]
-    assert [str(r.code) for r in judged.rulings] == ["UNSEEN"]
-    assert judged.shots == []
+@pytest.fixture
+def shaking(tmp_path: Path) -> Path:
+    """A bundled clip as a camera would have filmed it that shakes all the time."""
+    (bundled,) = Path("referee/sample/rocca").iterdir()
+    recorder = Recorder(tmp_path, untroubled)
+    with open_camera(f"footage:{bundled / 'footage.mp4'}") as camera:
+        for frame in _shaken(camera.frames()):
+            recorder.write(frame)
+    recorder.close()
+    (tmp_path / "000000.mp4").rename(tmp_path / "footage.mp4")
+    for name in ("match.toml", "profile.json"):
+        (tmp_path / name).write_bytes((bundled / name).read_bytes())
+    return tmp_path
+
+
+def test_a_clip_that_shakes_all_the_time_is_not_passed_over_in_silence(
+    shaking: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = shaking / "out.json"
+    assert main(["judge", str(shaking), "--json", str(out)]) == 0
+    assert RESTLESS in capsys.readouterr().out
+    judged = json.loads(out.read_text(encoding="utf8"))
+    assert judged["shots"] == []
+    assert judged["events"][0] == {"ev": "camera_blocked", "why": RESTLESS}
+    assert judged["rulings"][0]["code"] == "UNSEEN"
+    assert main(["watch", str(shaking), "--json", str(out)]) == 0
+    told = json.loads(out.read_text(encoding="utf8"))
+    assert (told[0]["kind"], told[0]["why"]) == ("sight_lost", RESTLESS)
