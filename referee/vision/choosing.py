@@ -5,7 +5,6 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from referee.vision.contact import MOST_AVERTED
 from referee.vision.ovals import RAYS, TOWARDS, Oval, Points, Radii
 from referee.vision.reading import WIDE_SHADOW, Reading
 from referee.vision.things import LARGEST_MM, SMALLEST_MM
@@ -28,6 +27,8 @@ HARDLY_SEEN = 0.3
 TOUCHING_PX = 2.0
 LONGEST = 1.7
 """Most length of a piece, as a share of its width; two that touch are longer."""
+MOST_AVERTED = 0.7
+"""How far a ray points away from the light, as a cosine, that surely ends in shadow."""
 NARROW = 0.6
 """Least width of most pieces, as a share of what is usual on the board."""
 OVERLAP, HEAPED = 0.3, 0.15

@@ -12,31 +12,21 @@ from hardware.frames import Image
 from referee.vision.belonging import outside_of
 from referee.vision.board import EmptyBoard, Field, Flags, Mask, exposure, halved, log_of
 from referee.vision.choosing import best_of
-from referee.vision.contact import Fellows, Meeting, meetings
-from referee.vision.dark_side import darkly_lengthened
 from referee.vision.differing import noise_of
 from referee.vision.doubts import doubts
 from referee.vision.fields import enlarged, linear, nearer_where, smooth_part, softened
-from referee.vision.like_shadows import without_stray_shadows
-from referee.vision.lit_side import lengthened
-from referee.vision.motion import cut_out
 from referee.vision.outline import Rayed, Traced, read, rings, traced
-from referee.vision.ovals import Oval, Points, centroid, from_hull, settle
-from referee.vision.pale_shadow import without_pale_shadow
+from referee.vision.outlining import Fellows, outlined
+from referee.vision.ovals import Oval, Points, settle
 from referee.vision.palette import palette, unprinted
-from referee.vision.penumbra import without_penumbra
 from referee.vision.reading import Reading
 from referee.vision.shading import gentle
-from referee.vision.shadows import way_of
 from referee.vision.showing import pattern, print_showing
 from referee.vision.steps import Steps
 from referee.vision.things import LIT_CREDIT_IN_HARD_LIGHT, THINGS_A_STEP, find_things
-from referee.vision.untinted import without_untinted
 
 ALMOST_ALL = 0.99
 """Share of the board that is known for sure when no more is to be guessed."""
-VAGUE = 0.15
-"""How far off an outline is of which nothing is to be seen, in radii."""
 SMOOTH_OFFSET = 4.0
 """The logarithm of a middling grey."""
 ROOM_PX = 24
@@ -47,9 +37,7 @@ LEAST_PATTERN = 3
 """Half pixels of such an edge that matter under a piece."""
 NEARBY = 3
 """Half pixels round a rough outline in which such an edge may be taken for that of a piece."""
-ANEW = 2
-"""How often an outline that left something out is traced anew."""
-OVALS_A_STEP, TRACES_A_STEP, GROUPS_A_STEP, MEETINGS_A_STEP = 8, 2, 2, 4
+OVALS_A_STEP, TRACES_A_STEP, GROUPS_A_STEP = 8, 2, 2
 """As much as fits beside the other work on one frame; of those that are traced together so many groups are read."""
 
 
@@ -188,14 +176,6 @@ class Look:
     def learn_shadows(self, pieces: list[Oval]) -> None:
         """Shadows are all of one light: what lies round one piece tells what lies round the next."""
         self._outside = outside_of(self._ratio, pieces)
-        if self._way is None:
-            # Of a heap as a whole no side is averted, but of its pieces.
-            self._way = way_of([self._cut_out(piece) for piece in pieces])
-
-    def _cut_out(self, piece: Oval) -> tuple[Field, Mask]:
-        """A piece at half resolution: the rows and columns in which it lies, and its mask within them."""
-        window, mask = cut_out((piece.points - 0.5) / 2, self._half.shape[:2])
-        return self._half[window], mask
 
     def outlines(self, pieces: list[Oval]) -> Steps[list[Traced]]:
         """The outlines near the ovals of all pieces on the board."""
@@ -206,66 +186,19 @@ class Look:
                 yield
             read_.append(self._read(group, pieces))
         found: list[Traced] = []
-        for group, rayed, paths in zip(groups, read_, rings(read_), strict=True):
+        for rayed, paths in zip(read_, rings(read_), strict=True):
             if len(groups) > 1:
                 yield
-            for one, oval in zip(traced(rayed, paths), group, strict=True):
-                whole = yield from self._whole(one, oval, pieces)
-                found.append(replace(whole, bare=without_penumbra(whole, self._ratio)))
+            found += traced(rayed, paths)
         return found
 
     def _read(self, pieces: list[Oval], lying: list[Oval]) -> Rayed:
         log = self._log if any(self._on_pattern(piece.points) for piece in pieces) else None
         return read(self._ratio, self._light, pieces, self._outside, log, lying)
 
-    def _whole(self, part: Traced, oval: Oval, lying: list[Oval]) -> Steps[Traced]:
-        """An outline with what it left out of its piece, and without its shadow; not on a pattern."""
-        if self._on_pattern(oval.points):
-            return part
-        one = yield from self._lengthened(part, oval, lying)
-        return one if self._way is None else without_pale_shadow(one, self._ratio, self._way)
-
-    def _lengthened(self, part: Traced, oval: Oval, lying: list[Oval]) -> Steps[Traced]:
-        """What left something out is traced anew, for now the piece's colours are known."""
-        others, one = [other for other in lying if other is not oval], part
-        for _ in range(ANEW):
-            longer = self._longer(one, others, bool(part.vague))
-            if longer is None:
-                return one
-            yield
-            middle, radii = from_hull(longer)
-            rayed = self._read([replace(oval, centre=middle, radii=radii)], others)
-            one = traced(rayed, rings([rayed])[0])[0]
-            # What was clear of it still is, though its other side is faint.
-            one = replace(one, contrast=max(part.contrast, one.contrast))
-        longer = self._longer(one, others, bool(part.vague))
-        return one if longer is None else replace(one, centre=centroid(longer), points=longer)
-
-    def _longer(self, one: Traced, others: list[Oval], vague: bool) -> Points | None:
-        """An outline with what it left out: on the side of the light, or where it was vague."""
-        if self._way is not None:
-            dark = darkly_lengthened(one.points, self._ratio, self._way, others)
-            if dark is not None:
-                return dark
-        # What has a clear edge all round left out nothing else.
-        return lengthened(one.points, self._ratio, self._way, others) if vague else None
-
-    def meetings(self, outlines: list[Traced]) -> list[Meeting | None]:
-        """Where these pieces meet their shadows; not on a pattern, which shows in the ratio under a piece."""
-        if self._way is None:
-            return [None for _ in outlines]
-        plain = [one for one in outlines if not self._on_pattern(one.points)]
-        met = iter(meetings(plain, self._ratio, self._way))
-        return [next(met) if one in plain else None for one in outlines]
-
-    def without_stray_shadows(self, outlines: list[Traced], fellows: Fellows) -> list[Traced]:
-        """These without the shadows that others of them left out; not on a pattern, which shows in the ratio."""
-        plain = [one for one in outlines if not self._on_pattern(one.points)]
-        if not plain:
-            return outlines
-        bare = without_stray_shadows(plain, self._ratio, self._board.inside, fellows)
-        told = iter(without_untinted(bare, self._ratio, self._log, self._way, fellows))
-        return [next(told) if one in plain else one for one in outlines]
+    def outlined(self, outlines: list[Traced], scale: float, fellows: Fellows) -> Steps[list[Traced]]:
+        """These outlines where their pieces truly end."""
+        return (yield from outlined(outlines, self._ratio, self._log, scale, fellows))
 
     def _on_pattern(self, points: Points, room: int = 0) -> bool:
         """Whether the board under some points, and in so many half pixels round them, has edges of its own."""
@@ -277,7 +210,7 @@ class Look:
         return cv2.countNonZero(part) >= LEAST_PATTERN if part.size else False
 
     def is_rim(self, outline: Points) -> bool:
-        """Whether what lies along the board's edge is hardly more than that edge, blurred by compression."""
+        """Whether what an outline holds is hardly more than the bare board, or its edge, blurred by compression."""
         points = np.round(outline).astype(np.int32)
         x, y = np.maximum(points.min(axis=0), 0)
         right, bottom = points.max(axis=0) + 1
@@ -295,9 +228,7 @@ class Look:
         mask = np.zeros(inside.shape[:2], np.uint8)
         cv2.fillPoly(mask, [points - (x, y)], 255)
         colour = np.array(cv2.mean(inside, mask)[:3])
-        guess = VAGUE * one.vague * float(np.sqrt(cv2.contourArea(one.points.astype(np.float32)) / np.pi))
-        sigma = float(np.hypot(one.sigma_px, guess))
-        return Blob(one.centre + self._corner, one.points + self._corner, colour, sigma)
+        return Blob(one.centre + self._corner, one.points + self._corner, colour, one.sigma_px)
 
 
 def _some_at_a_time(printed: list[bool]) -> Iterator[list[int]]:

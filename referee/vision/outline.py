@@ -6,7 +6,7 @@ neighbours: the cheapest closed path is the outline. The crossing is then refine
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -53,12 +53,6 @@ FAINT = 0.15
 """Step across an outline, in logarithms over three channels, below which no edge is to be seen."""
 NEAR_OVAL = (0.1, 0.03)
 """Price of leaving the oval, per square pixel, for the same two pieces."""
-DOUBTED = 8
-"""Steps to either side of an outline at which it may lie instead."""
-DEARER, SHARPEST_PX, LEAST_PX, TOGETHER = 2.2, 0.67, 0.3, 0.25
-"""How fast the chance of a place falls with its cost; how far that spreads for the clearest of edges, and the error
-which is left there; what smoothing over many rays leaves of the rest. Measured on rendered pieces of many kinds: twice
-this error covers 95 % of outlines without lumps."""
 TOUCHING_PX = 1.0
 """The ovals of two pieces that touch may lie in one another by so much."""
 MIDDLING = 4.5
@@ -81,12 +75,8 @@ class Traced:
     """In the window's pixels, one per ray."""
     contrast: float
     """Median step across the outline in logarithms of the picture; nothing is there when it is small."""
-    sigma_px: float
-    """Standard error of a point of it, by how near other ways round come in cost."""
-    vague: float
-    """Share of the outline along which no edge is to be seen: there it is a guess."""
-    bare: "Traced | None" = None
-    """The same without the soft shadow it ran out into, if it did, once that was looked for."""
+    sigma_px: float = 0.0
+    """Standard error of a point of it, once that is known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,8 +87,6 @@ class Rayed:
     along: Field
     lit: Field
     cost: Field
-    near_oval: Field
-    """The same with the price of leaving the ovals."""
     printed: bool
     """They lie on a pattern."""
 
@@ -124,14 +112,13 @@ def read(
     for k, oval in enumerate(ovals):
         others = [other for other in lying if other is not oval]
         odds[k][in_others(oval.centre, others, along.shape[2])] = -SURELY
-    cost = _costs(along, own, odds, distinct)
-    near_oval = cost + _price(expected, distinct, along.shape[2])
-    return Rayed(centres, along, lit, cost, near_oval, log is not None)
+    cost = _costs(along, own, odds, distinct) + _price(expected, distinct, along.shape[2])
+    return Rayed(centres, along, lit, cost, log is not None)
 
 
 def rings(read_: Sequence[Rayed]) -> list[Paths]:
     """The second step: the cheapest closed paths round all pieces, for those that were read together each."""
-    paths = iter(cheapest_rings([cost for some in read_ for cost in some.near_oval]))
+    paths = iter(cheapest_rings([cost for some in read_ for cost in some.cost]))
     return [np.array([next(paths) for _ in some.centres]) for some in read_]
 
 
@@ -139,15 +126,11 @@ def traced(some: Rayed, path: Paths) -> list[Traced]:
     """The last step: the outlines to a fraction of a pixel."""
     fine = smooth(_leave(some.along, some.lit, path), FINE)
     across = _steps_across(some.lit, fine)
-    contrast, vague = np.median(across, axis=1), (across < FAINT).mean(axis=1)
+    contrast = np.median(across, axis=1)
     if not some.printed:
         fine = smooth(np.where(across < FAINT, fine, sharpened(fine, some.along, some.lit)), FINE)
-    sigma = _doubt(some.cost, fine)
     outlines = [bulging(centre + r[:, None] * TOWARDS) for centre, r in zip(some.centres, fine, strict=True)]
-    return [
-        Traced(centroid(outline), outline, float(contrast[k]), float(sigma[k]), float(vague[k]))
-        for k, outline in enumerate(outlines)
-    ]
+    return [Traced(centroid(outline), outline, float(contrast[k])) for k, outline in enumerate(outlines)]
 
 
 def bulging(outline: Points) -> Points:
@@ -155,13 +138,6 @@ def bulging(outline: Points) -> Points:
     hull = cv2.convexHull(outline.astype(np.float32))[:, 0].astype(np.float64)
     middle, radii = from_hull(hull)
     return np.asarray(middle + radii[:, None] * TOWARDS, float)
-
-
-def redrawn(one: Traced, middle: Points, radii: Radii, harmonics: int, off_px: float) -> Traced:
-    """An outline drawn anew as so many harmonics, with so much more doubt."""
-    points = bulging(middle + smooth(radii[None], harmonics)[0][:, None] * TOWARDS)
-    sigma_px = float(np.hypot(one.sigma_px, off_px))
-    return replace(one, centre=centroid(points), points=points, sigma_px=sigma_px)
 
 
 # --- Where the rays leave the piece -------------------------------------------------------------------
@@ -208,16 +184,6 @@ def _grooves(along: Field) -> Field:
     both = np.minimum(shade[:, :, : -2 * aside], shade[:, :, 2 * aside :])
     groove[:, :, aside:-aside] = np.clip((both - shade[:, :, aside:-aside]) / DEEP, 0, 1)
     return np.asarray(groove, np.float32)
-
-
-def _doubt(cost: Field, radii: Radii) -> Radii:
-    """How far other places at which the rays may leave lie from the outlines, the dearer the less they count."""
-    at = np.round(radii / STEP_PX).astype(np.int64)
-    near = steps_at(cost[..., None], at, -DOUBTED, DOUBTED + 1)[..., 0]
-    chance = np.exp(-DEARER * (near - near.min(axis=2, keepdims=True)))
-    off = (at[..., None] + np.arange(-DOUBTED, DOUBTED + 1)) * STEP_PX - radii[..., None]
-    spread = ((chance * off * off).sum(axis=2) / chance.sum(axis=2)).mean(axis=1)
-    return np.asarray(np.sqrt(TOGETHER * np.maximum(spread - SHARPEST_PX**2, 0) + LEAST_PX**2), float)
 
 
 def _leave(along: Field, light: Field, path: Paths) -> Radii:

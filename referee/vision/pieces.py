@@ -1,6 +1,5 @@
 """Pieces at rest in one picture: whatever lies on the board and is neither the board nor a shadow on it."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import cv2
@@ -11,18 +10,22 @@ from hardware.frames import Image
 from referee.vision.ball_table import balls_in
 from referee.vision.board import EmptyBoard, Field, Mask
 from referee.vision.choosing import apart, without_shadows
-from referee.vision.contact import Fellows, Meeting, without_cast
 from referee.vision.large import LARGE_BOARD_MM, has_balls
-from referee.vision.look import MEETINGS_A_STEP, Blob, Look
-from referee.vision.lumps import without_lumps
+from referee.vision.look import Blob, Look
 from referee.vision.outline import Traced
+from referee.vision.outlining import Fellows
 from referee.vision.ovals import Points
 from referee.vision.steps import Steps, at_once
 
-CONTRAST = 0.1
+CONTRAST = 0.09
 """Least step across the outline in the picture itself."""
 CUT_OFF = 0.2
 """Share of a piece's outline that may run along the board's edge."""
+SMALL, VAGUE = 0.65, 0.3
+"""Radius of what may be a speck, as a share of what is usual, and its error as a share of that radius."""
+DOUBLE = 0.3
+"""How far within another outline, as a share of its radius, the middle of one lies that is of the same piece: of pieces
+that lean on one another it does not."""
 SCRAP, WITHIN = 0.3, 0.25
 """Share of another outline's area that no piece is as small as, and of its own that lies in no other."""
 ALONG_EDGE = np.ones((11, 11), np.uint8)
@@ -74,27 +77,10 @@ def search(
     pieces = [o for o in without_shadows(apart(ovals)) if not _is_edge(o.points, look, board)]
     look.learn_shadows(pieces)
     traced = without_scraps((yield from look.outlines(pieces)))
-    meetings: list[Meeting | None] = []
-    for k in range(0, len(traced), MEETINGS_A_STEP):
-        yield
-        meetings += look.meetings(traced[k : k + MEETINGS_A_STEP])
-    fellows = fellows or Fellows()
-    bare = without_any_shadow(traced, meetings, fellows)
-    whole = look.without_stray_shadows(without_lumps(bare, fellows), fellows)
-    blobs = [look.blob(t) for t in whole if t.contrast > CONTRAST]
-    corner = [board.window.x, board.window.y]
-    return tuple(b for b in blobs if not _is_edge(b.silhouette_px - corner, look, board))
-
-
-def without_any_shadow(
-    traced: Sequence[Traced], meetings: Sequence[Meeting | None], fellows: Fellows
-) -> list[Traced]:
-    """The outlines without the shadows that all pieces throw; without a soft one those that took in none of these.
-
-    Once some of a shadow is taken off, nothing tells that the outline had all of it.
-    """
-    bare = without_cast(traced, meetings, fellows)
-    return [now if now is not one else one.bare or one for now, one in zip(bare, traced, strict=True)]
+    whole = without_doubles((yield from look.outlined(traced, scale, fellows or Fellows())))
+    usual = float(np.median([_radius(t.points) for t in whole])) if whole else 0.0
+    there = [t for t in whole if t.contrast > CONTRAST and not _is_speck(t, usual, look)]
+    return tuple(look.blob(t) for t in there if not _is_edge(t.points, look, board))
 
 
 def without_scraps(traced: list[Traced]) -> list[Traced]:
@@ -109,6 +95,32 @@ def without_scraps(traced: list[Traced]) -> list[Traced]:
             for other, other_area in zip(hulls, areas, strict=True)
         )
     ]
+
+
+def without_doubles(outlined: list[Traced]) -> list[Traced]:
+    """Without the less sure of two outlines of one piece: parts of it that were found as two come to lie on its rim."""
+    kept: list[Traced] = []
+    for one in sorted(outlined, key=lambda o: o.sigma_px):
+        if not any(_in(one, other) or _in(other, one) for other in kept):
+            kept.append(one)
+    return [one for one in outlined if one in kept]
+
+
+def _in(one: Traced, other: Traced) -> bool:
+    """Whether the middle of one lies well within another."""
+    far = cv2.pointPolygonTest(other.points.astype(np.float32), tuple(map(float, one.centre)), True)
+    return far > DOUBLE * _radius(other.points)
+
+
+def _radius(points: Points) -> float:
+    return float(np.sqrt(cv2.contourArea(points.astype(np.float32)) / np.pi))
+
+
+def _is_speck(one: Traced, usual_px: float, look: Look) -> bool:
+    """Whether an outline is much smaller than is usual, hardly known and hardly other than the bare board: under a
+    trembling camera dark grain and the board's edge show here and there."""
+    radius = _radius(one.points)
+    return radius < SMALL * usual_px and one.sigma_px > VAGUE * radius and look.is_rim(one.points)
 
 
 def _is_edge(points: Points, look: Look, board: EmptyBoard) -> bool:

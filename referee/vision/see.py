@@ -12,9 +12,9 @@ from referee.types import Observation, Outline, Piece, Point
 from referee.vision.alignment import aligned
 from referee.vision.apron import Apron
 from referee.vision.board import EmptyBoard, Mask, board_from_picture
-from referee.vision.contact import Fellows
 from referee.vision.footprint import footprint, girth_share
 from referee.vision.motion import cut_out, finely_changed, half, to_half
+from referee.vision.outlining import Fellows
 from referee.vision.ovals import Points
 from referee.vision.pieces import Blob, find_blobs, piece_scale, search
 from referee.vision.steady import Steady, held, scaled

@@ -10,8 +10,8 @@ from calibration.profile import Profile
 from referee.types import Piece
 from referee.vision.alignment import aligned
 from referee.vision.board import EmptyBoard, Mask, Window, board_from_picture
-from referee.vision.contact import Fellows
 from referee.vision.motion import finely_changed, half, mean_within, to_half
+from referee.vision.outlining import Fellows
 from referee.vision.pieces import Blob, search
 from referee.vision.see import in_one_place, laid_down
 from referee.vision.steps import Steps

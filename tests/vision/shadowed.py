@@ -1,8 +1,5 @@
 """A round piece and its shadow, and outlines of them, for tests that need no picture."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 import numpy as np
 
 from referee.vision.board import Field
@@ -12,11 +9,9 @@ from referee.vision.ovals import TOWARDS, Points
 MIDDLE, RADIUS, LENGTH = np.array([50.0, 50.0]), 14.0, 7.0
 WAY = np.array([0.6, 0.8])
 """Where the shadow falls."""
-ACROSS = np.array([100.0, 0.0])
-"""From one piece of a row to the next."""
 
 
-def lying(piece: float, shadow: float, tint: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> Field:
+def lying(piece: float, shadow: float) -> Field:
     """Picture over board: a round piece of one shade, and its hard shadow."""
     rows, columns = np.mgrid[0:100, 0:100].astype(float)
     off = np.stack([columns, rows], axis=2) - MIDDLE
@@ -24,8 +19,8 @@ def lying(piece: float, shadow: float, tint: tuple[float, float, float] = (0.0, 
     nearest = off - np.clip(along, 0, LENGTH)[..., None] * WAY
     cast = np.clip(RADIUS + 0.5 - np.hypot(nearest[..., 0], nearest[..., 1]), 0, 1)[..., None]
     solid = np.clip(RADIUS + 0.5 - np.hypot(off[..., 0], off[..., 1]), 0, 1)[..., None]
-    ground = cast * (shadow + np.array(tint))
-    return np.asarray(ground * (1 - solid) + piece * solid, np.float32)
+    shade = cast * shadow * (1 - solid) + piece * solid
+    return np.asarray(np.repeat(shade, 3, axis=2), np.float32)
 
 
 def round_both() -> Traced:
@@ -33,26 +28,12 @@ def round_both() -> Traced:
     middle = MIDDLE + LENGTH / 2 * WAY
     along = np.abs(TOWARDS @ WAY)
     radii = RADIUS + LENGTH / 2 * along
-    return Traced(middle, middle + radii[:, None] * TOWARDS, contrast=0.5, sigma_px=0.4, vague=0.0)
+    return Traced(middle, middle + radii[:, None] * TOWARDS, contrast=0.5)
 
 
-def round_one(beyond_px: float = 0.0) -> Traced:
-    """The outline of the piece alone, or with so much of its shadow."""
-    radii = RADIUS + beyond_px * np.clip(TOWARDS @ WAY, 0, 1)
-    return Traced(MIDDLE, MIDDLE + radii[:, None] * TOWARDS, contrast=0.5, sigma_px=0.4, vague=0.0)
-
-
-def in_a_row(outlines: Sequence[Traced]) -> list[Traced]:
-    """Each on the next piece of a row."""
-    return [
-        replace(one, centre=one.centre + k * ACROSS, points=one.points + k * ACROSS)
-        for k, one in enumerate(outlines)
-    ]
-
-
-def beyond_px(one: Traced, place: int) -> float:
-    """How far an outline reaches beyond its piece of a row where the shadow falls."""
-    return float(((one.points - MIDDLE - place * ACROSS) @ WAY).max()) - RADIUS
+def round_one() -> Traced:
+    """The outline of the piece alone."""
+    return Traced(MIDDLE, MIDDLE + RADIUS * TOWARDS, contrast=0.5)
 
 
 def rim(traced: Traced) -> Points:
