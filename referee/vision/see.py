@@ -186,14 +186,14 @@ class Eyes:
     def _begin(self, frame: Frame, seen: Stillness, mean: Mean, board: EmptyBoard) -> None:
         """Look again where something changed, and once more all over when the first look was at a single frame."""
         if seen.changed is not None:
-            if seen.rests_ns > PATIENCE_NS or not self._hand(seen.changed):
+            if seen.rests_ns > PATIENCE_NS or not self._hand(seen.changed, seen.rests_ns):
                 self._rough, self._fresh = False, True
                 where = seen.changed | self._nudged(mean, board)
                 self._search(frame, seen, self._look(mean, board, _roomy(where)), where)
         elif self._fresh and seen.rests_ns > SETTLED_NS and mean.count >= FRAMES:
             self._fresh = False
             where = self._nudged(mean, board)
-            if where.any() and not self._hand(where):
+            if where.any() and not self._hand(where, seen.rests_ns):
                 self._search(frame, seen, self._look(mean, board, _roomy(where)), where)
         elif self._rough and mean.count >= FRAMES:
             self._rough = False
@@ -262,12 +262,13 @@ class Eyes:
             return pieces
         return tuple(p for p in pieces if _changed_share(changed, *self._areas[p.id]) < DISTURBED)
 
-    def _hand(self, changed: Mask) -> bool:
-        """True when the change is larger than any piece."""
+    def _hand(self, changed: Mask, rests_ns: int) -> bool:
+        """True when the change is larger than any piece; not when it lies still and reaches in from nowhere: a heap."""
         area = HAND_MM2 * (piece_scale(self._profile) / 2) ** 2
         joined = cv2.dilate(changed, np.ones((3, 3), np.uint8))
-        stats = cv2.connectedComponentsWithStats(joined)[2]
-        return bool((stats[1:, cv2.CC_STAT_AREA] > area).any())
+        x, y, width, height, size = cv2.connectedComponentsWithStats(joined)[2][1:].T
+        reaches_in = (x == 0) | (y == 0) | (x + width == joined.shape[1]) | (y + height == joined.shape[0])
+        return bool(((size > area) & (reaches_in | (rests_ns < SETTLED_NS))).any())
 
 
 def _roomy(mask: Mask) -> Mask:

@@ -119,3 +119,11 @@ def test_a_piece_that_rocks_for_long_is_seen_where_it_ends() -> None:
     last = run(eyes, [picture(rocking[-1], B, 200 + k) for k in range(60)], 102)[-1].pieces
     off = min(float(np.hypot(p.px[0] - rocking[-1][0], p.px[1] - rocking[-1][1])) for p in last)
     assert off < 0.5
+
+
+def test_a_heap_larger_than_a_hand_is_seen_when_it_lies_still() -> None:
+    eyes = Eyes(table.profile(), known_board())
+    run(eyes, [table.bare(k) for k in range(6)])
+    heap = [(260.0 + 30 * column, 180.0 + 29 * row) for column in range(4) for row in range(3)]
+    dropped = [table.laid(*((*place, 14.0, 13.0, SEED) for place in heap), seed=k) for k in range(60)]
+    assert len(run(eyes, dropped, 6)[-1].pieces) == len(heap)
