@@ -21,7 +21,7 @@ CONTRAST = 0.09
 """Least step across the outline in the picture itself."""
 CUT_OFF = 0.2
 """Share of a piece's outline that may run along the board's edge."""
-SMALL, VAGUE = 0.65, 0.3
+SMALL, VAGUE = 0.7, 0.25
 """Radius of what may be a speck, as a share of what is usual, and its error as a share of that radius."""
 DOUBLE = 0.3
 """How far within another outline, as a share of its radius, the middle of one lies that is of the same piece: of pieces
@@ -79,7 +79,7 @@ def search(
     traced = without_scraps((yield from look.outlines(pieces)))
     whole = without_doubles((yield from look.outlined(traced, scale, fellows or Fellows())))
     usual = float(np.median([_radius(t.points) for t in whole])) if whole else 0.0
-    there = [t for t in whole if t.contrast > CONTRAST and not _is_speck(t, usual, look)]
+    there = [t for t in whole if t.contrast > CONTRAST and not _is_speck(t, usual, look, board)]
     return tuple(look.blob(t) for t in there if not _is_edge(t.points, look, board))
 
 
@@ -116,23 +116,25 @@ def _radius(points: Points) -> float:
     return float(np.sqrt(cv2.contourArea(points.astype(np.float32)) / np.pi))
 
 
-def _is_speck(one: Traced, usual_px: float, look: Look) -> bool:
-    """Whether an outline is much smaller than is usual, hardly known and hardly other than the bare board: under a
-    trembling camera dark grain and the board's edge show here and there."""
+def _is_speck(one: Traced, usual_px: float, look: Look, board: EmptyBoard) -> bool:
+    """Whether an outline that is hardly known holds hardly more than the bare board, and is smaller than usual or
+    touches the board's edge: grain and edges show here and there, most of all under a trembling camera."""
     radius = _radius(one.points)
-    return radius < SMALL * usual_px and one.sigma_px > VAGUE * radius and look.is_rim(one.points)
+    if one.sigma_px < VAGUE * radius or not look.is_rim(one.points):
+        return False
+    return radius < SMALL * usual_px or _along_edge(one.points, board) > 0
 
 
 def _is_edge(points: Points, look: Look, board: EmptyBoard) -> bool:
     """Whether an outline, in the window's pixels, is that of the board's edge rather than of a piece."""
-    return _cut_off(points, board) and (board.guessed or look.is_rim(points))
+    return _along_edge(points, board) > CUT_OFF and (board.guessed or look.is_rim(points))
 
 
-def _cut_off(points: Points, board: EmptyBoard) -> bool:
-    """Whether the board's edge is much of an outline: a pocket or a frame, where nobody has seen the board empty."""
+def _along_edge(points: Points, board: EmptyBoard) -> float:
+    """Share of an outline that is the board's edge: a pocket or a frame, where nobody has seen the board empty."""
     columns, rows = np.round(points).astype(int).T
     rows, columns = np.clip(rows, 0, board.size[1] - 1), np.clip(columns, 0, board.size[0] - 1)
-    return float((_well_within(board)[rows, columns] == 0).mean()) > CUT_OFF
+    return float((_well_within(board)[rows, columns] == 0).mean())
 
 
 @lru_cache(maxsize=2)

@@ -309,7 +309,15 @@ def test_two_outlines_that_come_to_lie_on_one_rim_are_one_piece_and_the_surer_is
 
 @pytest.mark.parametrize(("radius", "sigma_px"), [(6.0, 0.5), (13.0, 6.0)], ids=["small but clear", "large"])
 def test_what_is_hardly_known_is_a_speck_only_if_it_is_small_too(radius: float, sigma_px: float) -> None:
-    picture, board = table.bare(3), known_board()
-    look = Look(picture, board)
-    assert _is_speck(ring(200, 6.0, 3.0), 15.0, look)
-    assert not _is_speck(ring(200, radius, sigma_px), 15.0, look)
+    board = known_board()
+    look = Look(table.bare(3), board)
+    assert _is_speck(ring(200, 6.0, 3.0), 15.0, look, board)
+    assert not _is_speck(ring(200, radius, sigma_px), 15.0, look, board)
+
+
+def test_what_is_hardly_known_at_the_boards_edge_is_a_speck_of_any_size() -> None:
+    board = known_board()
+    left = float(np.flatnonzero(board.inside[100])[0])
+    look = Look(table.bare(3), board)
+    assert _is_speck(ring(left + 5, 13.0, 6.0), 15.0, look, board)
+    assert not _is_speck(ring(left + 5, 13.0, 0.5), 15.0, look, board)
