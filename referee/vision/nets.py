@@ -47,10 +47,11 @@ def run_by_fours(path: Path, batch: Tensor) -> Tensor:
     """What the network kept at `path` says about a batch (n, channels, h, w) of pictures."""
     full = len(batch) // AT_ONCE * AT_ONCE
     starts = [*range(0, full, AT_ONCE), *range(full, len(batch) + 1)]
-    return np.concatenate([_said(path, batch[a:b]) for a, b in pairwise(starts)])
+    return np.concatenate([said(path, batch[a:b]) for a, b in pairwise(starts)])
 
 
-def _said(path: Path, batch: Tensor) -> Tensor:
+def said(path: Path, batch: Tensor) -> Tensor:
+    """What the network kept at `path` says about a batch as a whole."""
     net = _ready(path, batch.shape)
     net.setInput(batch)
     return np.asarray(net.forward(), np.float32)

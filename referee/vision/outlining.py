@@ -6,7 +6,6 @@ of its outline, and what those of its fellows show, tells a rim from all of them
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 
 import cv2
@@ -14,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.board import Field
-from referee.vision.nets import MODELS, Tensor, open_net
+from referee.vision.nets import MODELS, Tensor, said
 from referee.vision.outline import Traced, bulging
 from referee.vision.ovals import RAYS, TOWARDS, Points, Radii, centroid, from_hull
 from referee.vision.steps import Steps
@@ -42,7 +41,6 @@ ENOUGH = 12
 """Pieces that tell what is usual."""
 WIDER, LEAST_PX = 1.5, 0.1
 """How much larger errors are than the network thinks, on boards it never saw; and what is left of the clearest."""
-
 
 Shape = tuple[Points, Radii]
 """A middle, and how far from it each ray leaves the piece."""
@@ -79,20 +77,21 @@ def outlined(
     for _ in range(ROUNDS):
         yield
         rays = _rays(shapes, ratio, log, step_px, fellows)
-        said = yield from _all_asked(rays)
-        moved = np.clip(said[:, 0], -FARTHEST, FARTHEST) * step_px
+        off = yield from _all_asked(rays)
+        moved = np.clip(off[:, 0], -FARTHEST, FARTHEST) * step_px
         shapes = [_moved(*shape, by) for shape, by in zip(shapes, moved, strict=True)]
-    errors = np.exp(np.clip(said[:, 1], *_LOG_SIGMA)) * step_px
+    errors = np.exp(np.clip(off[:, 1], *_LOG_SIGMA)) * step_px
     return [_drawn(*one) for one in zip(outlines, shapes, errors, strict=True)]
 
 
 def _all_asked(rays: Tensor) -> Steps[Tensor]:
-    """What the network says of all pieces, a few at a time."""
-    said: list[Tensor] = []
+    """What the network says of every second ray, a few pieces at a time: how far outwards the rim lies, in steps, and
+    the logarithm of the error."""
+    answers: list[Tensor] = []
     for first, stop in pairwise([*range(0, len(rays), AT_ONCE), len(rays)]):
         yield
-        said.append(_asked(rays[first:stop]))
-    return np.concatenate(said)
+        answers.append(said(NET, rays[first:stop]))
+    return np.concatenate(answers)
 
 
 def _moved(middle: Points, radii: Radii, by: NDArray[np.float32]) -> Shape:
@@ -155,15 +154,3 @@ def _within(spots: Tensor, radii: Radii) -> NDArray[np.bool_]:
     """Which spots, seen from the middle of an outline, lie in it."""
     turn = np.arctan2(spots[..., 1], spots[..., 0]) * (RAYS / (2 * np.pi))
     return np.hypot(spots[..., 0], spots[..., 1]) < radii[np.round(turn).astype(np.int64) % RAYS]
-
-
-@cache
-def _net() -> cv2.dnn.Net:
-    return open_net(NET)
-
-
-def _asked(rays: Tensor) -> Tensor:
-    """For every second ray of each piece how far outwards its rim lies, in steps, and the logarithm of the error."""
-    net = _net()
-    net.setInput(rays)
-    return np.asarray(net.forward(), np.float32)
