@@ -93,4 +93,11 @@ def last_lain(
         last = k if shown else last
         if k % FRAMES == FRAMES - 1:
             yield
-    return None if last is None or home.like_skin(frames[last], seen[last]) else frames[last].t_ns
+    return None if last is None or home.like_skin(frames[last], seen[last]) else _until(frames, last)
+
+
+def _until(frames: Sequence[HalfFrame], k: int) -> int:
+    """The last moment at which the picture was as in frame k: those that looked the same were not kept."""
+    if k + 1 == len(frames) or not frames[k + 1].since_ns:
+        return frames[k].t_ns
+    return max(frames[k].t_ns, frames[k + 1].t_ns - frames[k + 1].since_ns)

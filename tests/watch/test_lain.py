@@ -1,5 +1,7 @@
 """A piece that is seen in its place has not left it, however near the hand is and whatever its shadow does."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -54,6 +56,13 @@ def last_of(pictures: list[Image], colour: tuple[int, int, int], sight: Glimpse 
 def test_a_piece_in_the_shadow_of_the_hand_still_lies_there() -> None:
     lies, gone = board(COIN), board(None)
     assert last_of([lies, shaded(lies, 0.8), shaded(lies, 0.6), gone, gone], COIN) == 2
+
+
+def test_a_piece_lies_there_as_long_as_pictures_that_look_the_same_were_not_kept() -> None:
+    aimed, gone = film(covered(board(COIN), 46), board(None))
+    gone = replace(gone, t_ns=12 * FRAME_NS, since_ns=FRAME_NS)
+    t_ns = at_once(last_lain([aimed, gone], [NO_HAND] * 2, home(COIN)))
+    assert t_ns == 11 * FRAME_NS
 
 
 def test_a_piece_half_under_a_finger_still_lies_there() -> None:
