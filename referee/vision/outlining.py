@@ -29,8 +29,8 @@ UNROUND = 4.0
 """Weight of an outline's own shape among what the network is told."""
 WRAP = 9
 """Rays that are repeated at both ends, for a network knows no circles."""
-ROUNDS = 2
-"""An outline that was far off is looked at once more from where it came to lie."""
+ROUNDS, RESTS = 4, 0.3
+"""How often an outline is looked at from where it came to lie, unless it moved by less than so many steps."""
 FARTHEST = 18.0
 """Steps that an outline may be moved at once."""
 WAVES = 6
@@ -73,15 +73,19 @@ def outlined(
     if not outlines:
         return []
     step_px = STEP_MM * scale
-    shapes = [from_hull(one.points) for one in outlines]
+    shapes, errors = [from_hull(one.points) for one in outlines], np.zeros(len(outlines))
+    restless = list(range(len(shapes)))
     for _ in range(ROUNDS):
         yield
-        rays = _rays(shapes, ratio, log, step_px, fellows)
-        off = yield from _all_asked(rays)
-        moved = np.clip(off[:, 0], -FARTHEST, FARTHEST) * step_px
-        shapes = [_moved(*shape, by) for shape, by in zip(shapes, moved, strict=True)]
-    errors = np.exp(np.clip(off[:, 1], *_LOG_SIGMA)) * step_px
-    return [_drawn(*one) for one in zip(outlines, shapes, errors, strict=True)]
+        off = yield from _all_asked(_rays(shapes, restless, ratio, log, step_px, fellows))
+        errors[restless] = np.sqrt(np.exp(2 * np.clip(off[:, 1], *_LOG_SIGMA)).mean(axis=1)) * step_px
+        moved = np.clip(off[:, 0], -FARTHEST, FARTHEST)
+        for k, by in zip(restless, moved, strict=True):
+            shapes[k] = _moved(*shapes[k], by * step_px)
+        restless = [k for k, by in zip(restless, moved, strict=True) if np.abs(by).mean() > RESTS]
+        if not restless:
+            break
+    return [_drawn(*one) for one in zip(outlines, shapes, errors.tolist(), strict=True)]
 
 
 def _all_asked(rays: Tensor) -> Steps[Tensor]:
@@ -106,27 +110,29 @@ def _between(by: NDArray[np.float32]) -> Radii:
     return np.asarray(np.fft.irfft(waves, RAYS) * EVERY, float)
 
 
-def _drawn(one: Traced, shape: Shape, errors: NDArray[np.float32]) -> Traced:
+def _drawn(one: Traced, shape: Shape, error_px: float) -> Traced:
     middle, radii = shape
     points = middle + radii[:, None] * TOWARDS
-    sigma_px = float(np.hypot(WIDER * np.sqrt((errors**2).mean()), LEAST_PX))
+    sigma_px = float(np.hypot(WIDER * error_px, LEAST_PX))
     return replace(one, centre=centroid(points), points=points, sigma_px=sigma_px)
 
 
 # --- What the network is told -------------------------------------------------------------------------
 
 
-def _rays(shapes: Sequence[Shape], ratio: Field, log: Field, step_px: float, fellows: Fellows) -> Tensor:
-    """What the network is told of each piece: piece, channel, ray, step."""
-    middles = np.array([middle for middle, _ in shapes], np.float32)
-    radii = np.array([radii[::EVERY] for _, radii in shapes], np.float32)
+def _rays(
+    shapes: Sequence[Shape], asked: Sequence[int], ratio: Field, log: Field, step_px: float, fellows: Fellows
+) -> Tensor:
+    """What the network is told of each piece that is asked about: piece, channel, ray, step."""
+    middles = np.array([shapes[k][0] for k in asked], np.float32)
+    radii = np.array([shapes[k][1][::EVERY] for k in asked], np.float32)
     far = np.maximum(radii[..., None] + _INWARDS * np.float32(step_px), 0)
     spots = np.asarray(middles[:, None, None] + far[..., None] * _TOWARDS[:, None], np.float32)
-    told = np.empty((len(shapes), 11, *far.shape[1:]), np.float32)
+    told = np.empty((len(asked), 11, *far.shape[1:]), np.float32)
     told[:, 0:3] = seen = _read(ratio, spots)
     told[:, 3:6] = _read(log, spots) - MIDDLING
     told[:, 6:9] = fellows.usual(seen)
-    told[:, 9] = _in_others(spots, shapes)
+    told[:, 9] = _in_others(spots, asked, shapes)
     told[:, 10] = (UNROUND * (radii / radii.mean(axis=1, keepdims=True) - 1))[..., None]
     return np.concatenate([told[:, :, -WRAP:], told, told[:, :, :WRAP]], axis=2)
 
@@ -138,15 +144,15 @@ def _read(picture: Field, spots: Tensor) -> Tensor:
     return np.asarray(read, np.float32).reshape(*spots.shape[:3], 3).transpose(0, 3, 1, 2)
 
 
-def _in_others(spots: Tensor, shapes: Sequence[Shape]) -> Tensor:
-    """1 where the rays of a piece run into another."""
+def _in_others(spots: Tensor, asked: Sequence[int], shapes: Sequence[Shape]) -> Tensor:
+    """1 where the rays of the pieces asked about run into others."""
     inside = np.zeros(spots.shape[:3], np.float32)
     reach = [float(radii.max()) for _, radii in shapes]
     room = STEPS - INNER
-    for k, (middle, _) in enumerate(shapes):
+    for mine, along, k in zip(inside, spots, asked, strict=True):
         for j, (other, radii) in enumerate(shapes):
-            if j != k and np.hypot(*(other - middle)) < reach[j] + reach[k] + room:
-                inside[k][_within(spots[k] - other.astype(np.float32), radii)] = 1
+            if j != k and np.hypot(*(other - shapes[k][0])) < reach[j] + reach[k] + room:
+                mine[_within(along - other.astype(np.float32), radii)] = 1
     return inside
 
 
