@@ -21,8 +21,9 @@ CONTRAST = 0.09
 """Least step across the outline in the picture itself."""
 CUT_OFF = 0.2
 """Share of a piece's outline that may run along the board's edge."""
-SMALL, VAGUE = 0.7, 0.25
-"""Radius of what may be a speck, as a share of what is usual, and its error as a share of that radius."""
+SMALL, VAGUE, VAGUE_ON_EDGE = 0.7, 0.25, 0.12
+"""Radius of what may be a speck, as a share of what is usual, and its error as a share of that radius: of pieces that
+are seen at all that is hardly ever more than a tenth."""
 DOUBLE = 0.3
 """How far within another outline, as a share of its radius, the middle of one lies that is of the same piece: of pieces
 that lean on one another it does not."""
@@ -120,9 +121,11 @@ def _is_speck(one: Traced, usual_px: float, look: Look, board: EmptyBoard) -> bo
     """Whether an outline that is hardly known holds hardly more than the bare board, and is smaller than usual or
     touches the board's edge: grain and edges show here and there, most of all under a trembling camera."""
     radius = _radius(one.points)
-    if one.sigma_px < VAGUE * radius or not look.is_rim(one.points):
+    on_edge = _along_edge(one.points, board) > 0
+    if not on_edge and radius > SMALL * usual_px:
         return False
-    return radius < SMALL * usual_px or _along_edge(one.points, board) > 0
+    vague = VAGUE_ON_EDGE if on_edge else VAGUE
+    return one.sigma_px > vague * radius and look.is_rim(one.points)
 
 
 def _is_edge(points: Points, look: Look, board: EmptyBoard) -> bool:
