@@ -29,7 +29,7 @@ UNROUND = 4.0
 """Weight of an outline's own shape among what the network is told."""
 WRAP = 9
 """Rays that are repeated at both ends, for a network knows no circles."""
-ROUNDS, RESTS = 4, 0.3
+ROUNDS, RESTS = 3, 0.3
 """How often an outline is looked at from where it came to lie, unless it moved by less than so many steps."""
 FARTHEST = 18.0
 """Steps that an outline may be moved at once."""
