@@ -8,7 +8,7 @@ import numpy as np
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.vision.board import Mask, Window, board_mask, log_of
-from referee.vision.ovals import Points
+from referee.vision.ovals import Points, radius_of
 from referee.vision.pieces import Blob, piece_scale, px_per_mm
 from referee.vision.things import LARGEST_MM, SMALLEST_MM
 
@@ -41,7 +41,7 @@ class Apron:
         return tuple(_blob(hull, image) for hull in hulls if self._sized(hull))
 
     def _sized(self, hull: Points) -> bool:
-        width_px = 2 * float(np.sqrt(cv2.contourArea(hull.astype(np.float32)) / np.pi))
+        width_px = 2 * radius_of(hull)
         return len(hull) > 4 and SMALLEST_MM < width_px / self._scale < LARGEST_MM
 
 

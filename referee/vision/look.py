@@ -198,7 +198,7 @@ class Look:
 
     def outlined(self, outlines: list[Traced], scale: float, fellows: Fellows) -> Steps[list[Traced]]:
         """These outlines where their pieces truly end."""
-        return (yield from outlined(outlines, self._ratio, self._log, scale, fellows))
+        return outlined(outlines, self._ratio, self._log, scale, fellows)
 
     def _on_pattern(self, points: Points, room: int = 0) -> bool:
         """Whether the board under some points, and in so many half pixels round them, has edges of its own."""

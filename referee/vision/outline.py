@@ -29,6 +29,7 @@ from referee.vision.ovals import (
     rays,
     smooth,
     steps_at,
+    within,
 )
 from referee.vision.paths import cheapest_rings
 from referee.vision.rim import fallen, sharpened
@@ -111,7 +112,7 @@ def read(
     odds, distinct = belongs(along, own, expected, outside)
     for k, oval in enumerate(ovals):
         others = [other for other in lying if other is not oval]
-        odds[k][in_others(oval.centre, others, along.shape[2])] = -SURELY
+        odds[k][_in_others(oval.centre, others, along.shape[2])] = -SURELY
     cost = _costs(along, own, odds, distinct) + _price(expected, distinct, along.shape[2])
     return Rayed(centres, along, lit, cost, log is not None)
 
@@ -143,17 +144,15 @@ def bulging(outline: Points) -> Points:
 # --- Where the rays leave the piece -------------------------------------------------------------------
 
 
-def in_others(middle: Points, others: Sequence[Oval], steps: int, room_px: float = -TOUCHING_PX) -> Flags:
-    """Which steps of the rays from a middle lie in other pieces, or in some room round them."""
-    within = np.zeros((RAYS, steps), bool)
-    reach = steps * STEP_PX + room_px
+def _in_others(middle: Points, others: Sequence[Oval], steps: int) -> Flags:
+    """Which steps of the rays from a middle lie in other pieces."""
+    inside = np.zeros((RAYS, steps), bool)
+    reach = steps * STEP_PX - TOUCHING_PX
     for other in others:
         if np.hypot(*(other.centre - middle)) < reach + float(other.radii.max()):
             spots = middle + TOWARDS[:, None] * (np.arange(steps) * STEP_PX)[None, :, None] - other.centre
-            turn = np.arctan2(spots[..., 1], spots[..., 0]) * (RAYS / (2 * np.pi))
-            radii = other.radii[np.round(turn).astype(np.int64) % RAYS]
-            within |= np.hypot(spots[..., 0], spots[..., 1]) < radii + room_px
-    return within
+            inside |= within(spots, other.radii - TOUCHING_PX)
+    return inside
 
 
 def _costs(along: Field, own: Field, odds: Field, distinct: Radii) -> Field:

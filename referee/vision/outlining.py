@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from referee.vision.board import Field
 from referee.vision.nets import MODELS, Tensor, said
-from referee.vision.outline import Traced, bulging
-from referee.vision.ovals import RAYS, TOWARDS, Points, Radii, centroid, from_hull
+from referee.vision.outline import MIDDLING, Traced, bulging
+from referee.vision.ovals import RAYS, TOWARDS, Points, Radii, centroid, from_hull, within
 from referee.vision.steps import Steps
 
 NET = MODELS / "outlines.onnx"
@@ -23,8 +23,6 @@ EVERY = 2
 """Of the rays of an outline every second one is read."""
 STEPS, INNER, STEP_MM = 40, 20, 0.31
 """Along each ray, how many of them lie within the outline, and how long they are."""
-MIDDLING = 4.5
-"""The middle between the logarithms of black and of white."""
 UNROUND = 4.0
 """Weight of an outline's own shape among what the network is told."""
 WRAP = 9
@@ -152,11 +150,5 @@ def _in_others(spots: Tensor, asked: Sequence[int], shapes: Sequence[Shape]) -> 
     for mine, along, k in zip(inside, spots, asked, strict=True):
         for j, (other, radii) in enumerate(shapes):
             if j != k and np.hypot(*(other - shapes[k][0])) < reach[j] + reach[k] + room:
-                mine[_within(along - other.astype(np.float32), radii)] = 1
+                mine[within(along - other.astype(np.float32), radii)] = 1
     return inside
-
-
-def _within(spots: Tensor, radii: Radii) -> NDArray[np.bool_]:
-    """Which spots, seen from the middle of an outline, lie in it."""
-    turn = np.arctan2(spots[..., 1], spots[..., 0]) * (RAYS / (2 * np.pi))
-    return np.hypot(spots[..., 0], spots[..., 1]) < radii[np.round(turn).astype(np.int64) % RAYS]

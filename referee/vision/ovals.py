@@ -152,6 +152,17 @@ def centroid(outline: Points) -> Points:
     return np.asarray(cross @ (outline + following) / (3 * twice), float)
 
 
+def radius_of(outline: Points) -> float:
+    """Radius of the circle that is as large as an outline."""
+    return float(np.sqrt(cv2.contourArea(outline.astype(np.float32)) / np.pi))
+
+
+def within(spots: NDArray[np.floating], radii: Radii) -> Flags:
+    """Which spots, seen from the middle of a curve, lie in it."""
+    turn = np.arctan2(spots[..., 1], spots[..., 0]) * (RAYS / (2 * np.pi))
+    return np.asarray(np.hypot(spots[..., 0], spots[..., 1]) < radii[np.round(turn).astype(np.int64) % RAYS])
+
+
 def _nearest_edges(edge: Field, radii: Radii, pull: Radii) -> tuple[Radii, Radii]:
     """On each ray the strongest edge not far from the curve, and how far to trust it."""
     distance = np.arange(edge.shape[2], dtype=np.float32) * np.float32(ROUGH_PX)

@@ -30,11 +30,6 @@ def cheapest_rings(costs: Sequence[Field]) -> list[Path]:
     return list(_cheapest(np.concatenate([cost[:, -early:], cost, cost[:, :early]], axis=1))[:, early:-early])
 
 
-def cheapest_ways(costs: Sequence[Field]) -> list[Path]:
-    """The same from the first ray to the last."""
-    return list(_cheapest(_side_by_side(costs))) if costs else []
-
-
 def _side_by_side(costs: Sequence[Field]) -> Field:
     """Piece, ray, step; where the rays of a piece have ended no path goes on."""
     whole = np.full((len(costs), len(costs[0]), max(c.shape[1] for c in costs)), FAR)

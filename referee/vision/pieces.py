@@ -14,7 +14,7 @@ from referee.vision.large import LARGE_BOARD_MM, has_balls
 from referee.vision.look import Blob, Look
 from referee.vision.outline import Traced
 from referee.vision.outlining import Fellows
-from referee.vision.ovals import Points
+from referee.vision.ovals import Points, radius_of
 from referee.vision.steps import Steps, at_once
 
 CONTRAST = 0.09
@@ -79,7 +79,7 @@ def search(
     look.learn_shadows(pieces)
     traced = without_scraps((yield from look.outlines(pieces)))
     whole = without_doubles((yield from look.outlined(traced, scale, fellows or Fellows())))
-    usual = float(np.median([_radius(t.points) for t in whole])) if whole else 0.0
+    usual = float(np.median([radius_of(t.points) for t in whole])) if whole else 0.0
     there = [t for t in whole if t.contrast > CONTRAST and not _is_speck(t, usual, look, board)]
     return tuple(look.blob(t) for t in there if not _is_edge(t.points, look, board))
 
@@ -110,17 +110,13 @@ def without_doubles(outlined: list[Traced]) -> list[Traced]:
 def _in(one: Traced, other: Traced) -> bool:
     """Whether the middle of one lies well within another."""
     far = cv2.pointPolygonTest(other.points.astype(np.float32), tuple(map(float, one.centre)), True)
-    return far > DOUBLE * _radius(other.points)
-
-
-def _radius(points: Points) -> float:
-    return float(np.sqrt(cv2.contourArea(points.astype(np.float32)) / np.pi))
+    return far > DOUBLE * radius_of(other.points)
 
 
 def _is_speck(one: Traced, usual_px: float, look: Look, board: EmptyBoard) -> bool:
     """Whether an outline that is hardly known holds hardly more than the bare board, and is smaller than usual or
     touches the board's edge: grain and edges show here and there, most of all under a trembling camera."""
-    radius = _radius(one.points)
+    radius = radius_of(one.points)
     on_edge = _along_edge(one.points, board) > 0
     if not on_edge and radius > SMALL * usual_px:
         return False

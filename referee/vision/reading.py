@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.board import Mask
-from referee.vision.ovals import Points
+from referee.vision.ovals import Points, radius_of
 from referee.vision.shadows import deepest, framed
 
 ROOM = 8
@@ -111,7 +111,7 @@ class Reading:
     @property
     def widest(self) -> float:
         """Width of the largest piece."""
-        return max(2 * float(np.sqrt(cv2.contourArea(h.astype(np.float32)) / np.pi)) for h in self.hulls)
+        return max(2 * radius_of(hull) for hull in self.hulls)
 
     def moved(self, by: NDArray[np.int64]) -> "Reading":
         return replace(self, hulls=tuple(hull + by for hull in self.hulls))

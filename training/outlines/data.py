@@ -54,12 +54,12 @@ def cut(rng: np.random.Generator, told: torch.Tensor) -> torch.Tensor:
 class Group:
     """The pieces of one picture."""
 
-    def __init__(self, kept: dict, chosen: np.ndarray, name: str, which: str) -> None:
+    def __init__(self, kept: dict, chosen: np.ndarray, name: str) -> None:
         self.name, self.kinds, self.scale = name, str(kept["kinds"]), float(kept["scale"])
         self.picture = torch.tensor(
             np.concatenate([kept["ratio"][chosen], kept["log"][chosen]], axis=3)
         ).permute(0, 3, 1, 2)
-        points, self.true = (torch.tensor(kept[n][chosen]) for n in (which, "true"))
+        points, self.true = (torch.tensor(kept[n][chosen]) for n in ("points", "true"))
         last = (self.true != self.true[:, -1:]).any(2).sum(1).max() + 1
         self.true = self.true[:, :last]
         self.near = torch.tensor(kept["near"][chosen])
@@ -128,14 +128,12 @@ class Group:
         return inside
 
 
-def groups(lessons: Path, wanted, which: str = "points") -> list[Group]:
+def groups(lessons: Path, wanted) -> list[Group]:
     """The pictures of those lessons whose number is wanted."""
     found = []
     for file in sorted(lessons.glob("*/pieces.npz")):
         if wanted(int(file.parent.name)):
             kept = dict(np.load(file))
             for n in np.unique(kept["layout"]):
-                found.append(
-                    Group(kept, np.flatnonzero(kept["layout"] == n), f"{file.parent.name}/{n}", which)
-                )
+                found.append(Group(kept, np.flatnonzero(kept["layout"] == n), f"{file.parent.name}/{n}"))
     return found
