@@ -37,6 +37,8 @@ LEAST_PATTERN = 3
 """Half pixels of such an edge that matter under a piece."""
 NEARBY = 3
 """Half pixels round a rough outline in which such an edge may be taken for that of a piece."""
+ACROSS_PX = np.array([-3.5, -2.5, -1.5, 1.5, 2.5, 3.5])
+"""Where a step across an outline is read, within it and without."""
 OVALS_A_STEP, TRACES_A_STEP, GROUPS_A_STEP = 8, 2, 2
 """As much as fits beside the other work on one frame; of those that are traced together so many groups are read."""
 
@@ -218,6 +220,16 @@ class Look:
         mask = np.zeros(ratio.shape[:2], np.uint8)
         cv2.fillPoly(mask, [points - (x, y)], 255)
         return bool(np.linalg.norm(cv2.mean(ratio, mask)[:3]) < RIM)
+
+    def step_across(self, outline: Points) -> float:
+        """Median step across an outline, in logarithms over three channels, of what the board does not explain."""
+        away = outline - outline.mean(axis=0)
+        away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
+        spots = (outline[:, None] + away[:, None] * ACROSS_PX[:, None]).astype(np.float32)
+        across = np.asarray(cv2.remap(self._ratio, spots[..., 0], spots[..., 1], cv2.INTER_LINEAR))
+        half = len(ACROSS_PX) // 2
+        step = across[:, :half].mean(axis=1) - across[:, half:].mean(axis=1)
+        return float(np.median(np.linalg.norm(step, axis=1)))
 
     def blob(self, one: Traced) -> Blob:
         """The traced outline in raw pixels, with the colour inside it."""

@@ -12,6 +12,7 @@ from referee.vision.board import EmptyBoard, Field, Mask
 from referee.vision.choosing import apart, without_shadows
 from referee.vision.large import LARGE_BOARD_MM, has_balls
 from referee.vision.look import Blob, Look
+from referee.vision.motion import cut_out
 from referee.vision.outline import Traced
 from referee.vision.outlining import Fellows
 from referee.vision.ovals import Points, radius_of
@@ -24,6 +25,9 @@ CUT_OFF = 0.2
 SMALL, VAGUE, VAGUE_ON_EDGE = 0.7, 0.25, 0.12
 """Radius of what may be a speck, as a share of what is usual, and its error as a share of that radius: of pieces that
 are seen at all that is hardly ever more than a tenth."""
+VAGUE_IN_DOUBT, DOUBTED, FAINTER = 0.1, 0.2, 0.4
+"""The same error, whatever the radius, where so much of the ground is remembered with doubt; and how faint an edge is
+there, as a share of what is usual, that is none."""
 DOUBLE = 0.3
 """How far within another outline, as a share of its radius, the middle of one lies that is of the same piece: of pieces
 that lean on one another it does not."""
@@ -80,7 +84,9 @@ def search(
     traced = without_scraps((yield from look.outlines(pieces)))
     whole = without_doubles((yield from look.outlined(traced, scale, fellows or Fellows())))
     usual = float(np.median([radius_of(t.points) for t in whole])) if whole else 0.0
-    there = [t for t in whole if t.contrast > CONTRAST and not _is_speck(t, usual, look, board)]
+    there = without_shades(
+        [t for t in whole if t.contrast > CONTRAST and not _is_speck(t, usual, look, board)], look, board
+    )
     return tuple(look.blob(t) for t in there if not _is_edge(t.points, look, board))
 
 
@@ -95,6 +101,26 @@ def without_scraps(traced: list[Traced]) -> list[Traced]:
             area < SCRAP * other_area and cv2.intersectConvexConvex(hull, other)[0] > WITHIN * area
             for other, other_area in zip(hulls, areas, strict=True)
         )
+    ]
+
+
+def without_shades(outlined: list[Traced], look: Look, board: EmptyBoard) -> list[Traced]:
+    """Without what was remembered wrongly where nobody surely knows the board: outlines that are hardly known, hold
+    hardly more than the bare board, and have much less of an edge than the clear ones."""
+    vague = [one.sigma_px > VAGUE_IN_DOUBT * radius_of(one.points) for one in outlined]
+    if not any(vague) or all(vague):
+        return outlined
+    clear = [
+        look.step_across(one.points) for one, doubted in zip(outlined, vague, strict=True) if not doubted
+    ]
+    faint = FAINTER * float(np.median(clear))
+    return [
+        one
+        for one, doubted in zip(outlined, vague, strict=True)
+        if not doubted
+        or _in_doubt(one.points, board) < DOUBTED
+        or not look.is_rim(one.points)
+        or look.step_across(one.points) > faint
     ]
 
 
@@ -122,6 +148,15 @@ def _is_speck(one: Traced, usual_px: float, look: Look, board: EmptyBoard) -> bo
         return False
     vague = VAGUE_ON_EDGE if on_edge else VAGUE
     return one.sigma_px > vague * radius and look.is_rim(one.points)
+
+
+def _in_doubt(points: Points, board: EmptyBoard) -> float:
+    """Share of what an outline holds of which the board is a guess, or its light is."""
+    window, mask = cut_out(points, board.sure.shape)
+    doubt = board.sure[window] == 0
+    if board.doubtful is not None:
+        doubt |= board.doubtful[window] > 0
+    return float(doubt[mask > 0].mean()) if mask.any() else 0.0
 
 
 def _is_edge(points: Points, look: Look, board: EmptyBoard) -> bool:

@@ -13,8 +13,9 @@ from referee.types import Piece
 from referee.vision.board import EmptyBoard, board_from_picture, board_mask, board_window, log_of
 from referee.vision.look import Look
 from referee.vision.outline import Traced
-from referee.vision.ovals import Oval
-from referee.vision.pieces import _is_speck, without_doubles, without_scraps
+from referee.vision.ovals import Oval, Points
+from referee.vision.pieces import _is_speck, without_doubles, without_scraps, without_shades
+from referee.vision.reading import Reading
 from referee.vision.see import find_pieces
 from tests.vision import table
 
@@ -321,3 +322,45 @@ def test_what_is_hardly_known_at_the_boards_edge_is_a_speck_of_any_size() -> Non
     look = Look(table.bare(3), board)
     assert _is_speck(ring(left + 5, 13.0, 6.0), 15.0, look, board)
     assert not _is_speck(ring(left + 5, 13.0, 0.5), 15.0, look, board)
+
+
+class Faint(Look):
+    """A look at which the ring at 200 has an edge of its own strength, and holds hardly more than the bare board."""
+
+    def __init__(self, board: EmptyBoard, edge: float) -> None:
+        super().__init__(table.bare(3), board)
+        self.edge = edge
+
+    def step_across(self, outline: Points) -> float:
+        return self.edge if abs(outline[:, 0].mean() - 200) < 1 else 0.5
+
+
+@pytest.mark.parametrize(
+    ("sigma_px", "edge", "sure", "told"),
+    [(4.0, 0.06, 0, False), (4.0, 0.06, 255, True), (0.4, 0.06, 0, True), (4.0, 0.3, 0, True)],
+    ids=["a shade remembered wrongly", "on known ground", "clearly outlined", "with an edge"],
+)
+def test_a_vague_faint_outline_where_the_sheet_hid_the_board_is_no_piece(
+    sigma_px: float, edge: float, sure: int, told: bool
+) -> None:
+    board = known_board()
+    look = Faint(replace(board, sure=np.full_like(board.sure, sure)), edge)
+    bead, shade = ring(120, 14, 0.4), ring(200, 14, sigma_px)
+    found = without_shades([bead, shade], look, replace(board, sure=np.full_like(board.sure, sure)))
+    assert found == ([bead, shade] if told else [bead])
+
+
+def test_a_vague_faint_piece_among_faint_ones_is_told() -> None:
+    board = replace(known_board(), doubtful=np.full_like(known_board().sure, 255))
+    bean = ring(200, 14, 4.0)
+    assert without_shades([bean], Faint(board, 0.06), board) == [bean]
+
+
+def test_the_step_across_a_rim_is_that_of_the_piece_and_none_beside_it() -> None:
+    board = known_board()
+    x, y = 330.0, 240.0
+    look = Look(table.laid((x, y, 14.0, 14.0, SEED), shadow=0.0), board)
+    rim = ring(x - board.window.x, 14.0).points + np.array([0.0, y - board.window.y - 100.0])
+    list(look.settle([[Reading(((rim - 0.5) / 2,))]], table.PX_PER_MM))
+    assert look.step_across(rim) > 1.0
+    assert look.step_across(rim - np.array([0.0, 40.0])) < 0.05
