@@ -67,8 +67,16 @@ class Looker:
         kept = tuple(b for b in self._blobs if _share(changed, b, board.window) < DISTURBED)
         yield
         found = yield from search(still.image, board, self._profile, changed, self._fellows)
-        new = tuple(f for f in found if not any(in_one_place(f, k) for k in kept))
+        new = _beside(kept, found)
+        if len(kept) + len(new) < len(self._blobs):
+            # One of nearly the board's colour changes it so little that the search may pass it by.
+            new = _beside(kept, (yield from search(still.image, board, self._profile, None, self._fellows)))
         self._blobs = (*kept, *new)
+
+
+def _beside(kept: tuple[Blob, ...], found: tuple[Blob, ...]) -> tuple[Blob, ...]:
+    """What was found elsewhere than those that lie as they lay."""
+    return tuple(f for f in found if not any(in_one_place(f, k) for k in kept))
 
 
 def _changed(last: Still, still: Still, window: Window) -> Mask:

@@ -14,6 +14,7 @@ from referee.watch.looking import Looker, _changed
 from referee.watch.scenes import Still
 from tests.instead import never
 from tests.vision import table
+from tests.vision.test_pieces import known_board
 
 WHOLE = Window(0, 0, 320, 240)
 
@@ -49,3 +50,24 @@ def test_a_board_on_which_nothing_changed_is_not_searched_again(monkeypatch: pyt
     never(monkeypatch, looking, search, "nothing changed")
     assert len(first) == 2
     assert at_once(looker.look(rest)) == first
+
+
+def test_a_missed_piece_is_looked_for_all_over_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of nearly the board's colour changes it so little that the search where it changed passes it by."""
+    seed, bean = (40.0, 40.0, 120.0), (148.0, 187.0, 212.0)
+    before = table.laid((250, 200, 14, 12, seed), (380, 260, 14, 12, seed))
+    after = table.laid((250, 200, 14, 12, seed), (180, 330, 14, 12, bean))
+    looker = Looker(table.profile(), known_board())
+    assert len(at_once(looker.look(Still((0, 12), 0, before, half(before))))) == 2
+    where_it_lay = np.zeros((half(before).shape[0], half(before).shape[1]), np.uint8)
+    cv2.circle(where_it_lay, (190, 130), 12, 255, -1)
+    window = known_board().window
+    monkeypatch.setattr(
+        looking, "_changed", lambda *_: np.ascontiguousarray(_halved(window).of(where_it_lay))
+    )
+    found = at_once(looker.look(Still((20, 32), 1, after, half(after))))
+    assert sorted(round(p.px[0], -1) for p in found) == [180, 250]
+
+
+def _halved(window: Window) -> Window:
+    return Window(window.x // 2, window.y // 2, window.width // 2, window.height // 2)
