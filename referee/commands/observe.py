@@ -52,9 +52,12 @@ def _on_a_board(
     from referee.vision.board import must_be_plain
     from referee.vision.hands import HandSight
     from referee.vision.see import Eyes
+    from referee.watch.hindsight import Hindsight
+    from referee.watch.looking import Looker
     from referee.watch.underway import Underway
 
     eyes, hands, underway = Eyes(profile, board), HandSight(seats), Underway(profile)
+    hindsight = Hindsight(profile, Looker(profile, board).look)
     for frame in frames:
         if board is None and frame.index == 0:
             must_be_plain(frame.image, profile)
@@ -63,7 +66,8 @@ def _on_a_board(
             moving = underway.see(eyes.looked_at, eyes.still, eyes.board, seen.pieces)
             over = hands.see(frame.image, eyes.still.image)
             seen = replace(seen, pieces=(*seen.pieces, *moving), hands=over)
-        yield seen
+        yield from hindsight.see(frame, seen)
+    yield from hindsight.finish()
 
 
 def _balls(

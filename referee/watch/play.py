@@ -56,13 +56,15 @@ BROKEN_OFF = "the pictures end before everything rests"
 PiecesIn = Callable[[Still], Looking]
 """The pieces at rest in the next still picture, found a little at a time."""
 Work = Steps[list[Happening]]
+Heed = Callable[[Scene, tuple[Mover, ...]], None]
+"""Told of every passage from rest to rest, and of the ways of the pieces that moved in it."""
 
 
 class BoardWatch:
     """Feed frames; happenings come out once everything rests and has been understood."""
 
-    def __init__(self, profile: Profile, pieces_in: PiecesIn) -> None:
-        self._profile, self._pieces_in = profile, pieces_in
+    def __init__(self, profile: Profile, pieces_in: PiecesIn, heed: Heed | None = None) -> None:
+        self._profile, self._pieces_in, self._heed = profile, pieces_in, heed
         self._cutter = SceneCutter(_window(profile))
         self._pieces: tuple[Piece, ...] | None = None
         self._work: list[Work] = []
@@ -173,6 +175,11 @@ class BoardWatch:
         """Something seen is still being understood."""
         return bool(self._work)
 
+    @property
+    def settled(self) -> bool:
+        """Nothing moves, and all that did has been understood."""
+        return not self._work and not self._cutter.stirred
+
     def think(self) -> list[Happening]:
         """Go on understanding between two frames."""
         return self._advance()
@@ -247,6 +254,8 @@ class BoardWatch:
         hand_area = self._hand_area(self._pieces + found)
         seen = yield from glimpses(scene.frames, plate, hand_area, ends_of_ways(changes))
         moved = yield from track(scene, plate, seen, changes, self._profile)
+        if self._heed is not None and not scene.unfinished:
+            self._heed(scene, moved)
         yield
         self.pieces_before = self._pieces
         self.count_before = len(self._on_board(self._pieces))

@@ -168,6 +168,11 @@ class SceneCutter:
         self._fed = frame
         return scene
 
+    @property
+    def stirred(self) -> bool:
+        """Something has moved since the last still."""
+        return bool(self._frames)
+
     def _note_unrest(self, frame: Frame, unheld: Image) -> None:
         if self._candidate is not None and self._candidate.age_ns >= STILL_NS and self.last is not None:
             self.unrest.rest()
