@@ -33,6 +33,7 @@ from referee.watch.following import glimpses
 from referee.watch.looking import Looking
 from referee.watch.movers import Mover
 from referee.watch.pointing import pointed
+from referee.watch.replaced import without_replaced
 from referee.watch.scenes import Scene, SceneCutter, Still
 from referee.watch.sheet import shot_sheet
 from referee.watch.shots import shooter_of, started
@@ -247,11 +248,12 @@ class BoardWatch:
         if self._hidden:
             return self._back(scene.after, found)
         compared = yield from compare(scene.before, scene.after, board, found, self._profile)
+        hand_area = self._hand_area(self._pieces + found)
+        compared = yield from without_replaced(scene, compared, hand_area, self._profile)
         changes = self._adopted(compared)
         yield
         plate = moving_plate(scene, changes, self._profile)
         yield
-        hand_area = self._hand_area(self._pieces + found)
         seen = yield from glimpses(scene.frames, plate, hand_area, ends_of_ways(changes))
         moved = yield from track(scene, plate, seen, changes, self._profile)
         if self._heed is not None and not scene.unfinished:
