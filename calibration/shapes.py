@@ -90,7 +90,11 @@ def _ending(field: EdgeField, corners: Points) -> NDArray[np.float64]:
     )
     support, seen = field.support(ends, np.broadcast_to(np.concatenate([normal, normal], axis=1), ends.shape))
     goes_on = support.sum((1, 2)) / np.maximum(seen.sum((1, 2)), 1)
-    ending: NDArray[np.float64] = 1 - np.clip(goes_on - 0.1, 0, 0.6)
+    # Where both neighbours of one side go on past it, that is a seam between planks or squares of the board itself.
+    each = support.sum(2) / np.maximum(seen.sum(2), 1)
+    past_ahead, past_behind = np.split(each, 2, axis=1)
+    crossed = np.minimum(np.roll(past_ahead, 1, axis=1), np.roll(past_behind, -1, axis=1)).max(axis=1)
+    ending: NDArray[np.float64] = 1 - np.clip(np.maximum(goes_on - 0.1, 2 * (crossed - 0.15)), 0, 0.6)
     return ending
 
 
@@ -189,12 +193,13 @@ def favour(area_mm2: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _peaks(offsets: NDArray[np.float64], most: int = 8) -> NDArray[np.float64]:
     """Distances at which most edge points line up."""
-    bins = np.bincount((offsets / 1.5).astype(int), minlength=8).astype(float)
+    bins = np.append(np.bincount((offsets / 1.5).astype(int), minlength=8), 0.0)
     bins[:20] = 0
     smooth = bins + 0.5 * (np.roll(bins, 1) + np.roll(bins, -1))
     picked: list[float] = []
     while len(picked) < most and smooth.max() > 6:
         best = int(smooth.argmax())
-        picked.append((best + 0.5) * 1.5)
+        middle = (best + 0.5) * 1.5
+        picked.append(float(np.median(offsets[np.abs(offsets - middle) < 2.3])))
         smooth[max(0, best - 2) : best + 3] = 0
     return np.array(picked)

@@ -4,7 +4,11 @@ import numpy as np
 import pytest
 from shapely.geometry import Polygon
 
+from calibration import shapes
+from calibration.edges import edge_field, paper_outline_mm
 from calibration.outline import find_outline, on_surface
+from calibration.settling import settle
+from calibration.shapes import score
 from calibration.taps import outline_from_taps
 from hardware.errors import TableError
 from tests.calibration import scenes
@@ -128,3 +132,21 @@ def test_a_thick_round_board_seen_aslant_is_outlined_though_one_side_shows_two_e
     assert found is not None
     assert found.score > 0.6
     assert likeness(on_surface(found.shape, CAMERA), top) > 0.98
+
+
+@pytest.mark.parametrize("seam_mm", [112.0, -125.0])
+def test_a_seam_that_two_sides_go_on_past_is_not_the_edge_of_the_board(seam_mm: float) -> None:
+    paint = scenes.grain(scenes.canvas((150, 152, 155)), 3, 4, (6, 6))
+    scenes.fill(paint, rectangle(370, 370), LIGHT)
+    scenes.fill(paint, rectangle(370, 1.5, 0, (0, seam_mm)), (110, 135, 150))
+    field = edge_field(seen(paint), CAMERA, paper_outline_mm())
+    low, high = (-185.0, seam_mm) if seam_mm > 0 else (seam_mm, 185.0)
+    board, planks = (
+        settle(field, shapes.rectangle(0, -185, 185, *ends)) for ends in ((-185, 185), (low, high))
+    )
+    assert score(field, planks) < 0.6 * score(field, board)
+
+
+def test_the_sides_of_a_board_are_tried_where_the_edges_lie_and_not_beside_them() -> None:
+    offsets = np.repeat([60.1, 61.3, 178.85], [4, 3, 40])
+    assert np.abs(shapes._peaks(offsets)[0] - 178.85) < 0.05
