@@ -107,6 +107,8 @@ class Work:
     search: Steps[tuple[Blob, ...]]
     kept: tuple[Blob, ...] = ()
     """Pieces that lie as they lay."""
+    everywhere: bool = True
+    """All over the board, and not only where it changed."""
 
 
 class Eyes:
@@ -156,6 +158,8 @@ class Eyes:
         mean = self._mean = self._mean or Mean(board.window)
         seen = watchman.look(frame.image, frame.t_ns)
         self._slow, self._t_ns = frame.t_ns - self._t_ns > SLOW_NS, frame.t_ns
+        # Whoever was about may have nudged a piece, or moved one of nearly the board's colour.
+        self._fresh |= seen.moved and seen.changed is not None
         if seen.moved or (self._fresh and self._creeps(seen)):
             mean.forget()
         mean.add(frame.image)
@@ -215,7 +219,7 @@ class Eyes:
     ) -> None:
         lying = {p.id for p in self._undisturbed(changed)}
         blobs = self._still.blobs if self._still else {}
-        self._work = Work(frame, seen.small, search, tuple(blobs[k] for k in lying))
+        self._work = Work(frame, seen.small, search, tuple(blobs[k] for k in lying), everywhere=False)
 
     def _go_on(self, work: Work, watchman: Watchman) -> None:
         """A few steps of a search, more where frames come slowly."""
@@ -225,7 +229,11 @@ class Eyes:
         except StopIteration as end:
             found: tuple[Blob, ...] = end.value
             kept = tuple(k for k in work.kept if not any(_covers(b, k) for b in found))
-            assert self._board is not None
+            assert self._board is not None and self._mean is not None and self._still is not None
+            if not work.everywhere and len(found) + len(kept) < len(self._still.blobs):
+                # A piece is missed: one of nearly the board's colour may lie where it changed hardly at all.
+                self._work = replace(work, search=self._look(self._mean, self._board), everywhere=True)
+                return
             self._adopt(work.frame, (*found, *kept), self._board)
             watchman.settle(work.small)
             self._work = None

@@ -127,3 +127,16 @@ def test_a_heap_larger_than_a_hand_is_seen_when_it_lies_still() -> None:
     heap = [(260.0 + 30 * column, 180.0 + 29 * row) for column in range(4) for row in range(3)]
     dropped = [table.laid(*((*place, 14.0, 13.0, SEED) for place in heap), seed=k) for k in range(60)]
     assert len(run(eyes, dropped, 6)[-1].pieces) == len(heap)
+
+
+def test_a_piece_as_bright_as_the_board_that_a_hand_moved_is_seen_where_it_lies() -> None:
+    def as_bright(x: float, seed: int) -> Image:
+        flat = (x, 200.0, 14.0, 14.0, (230.0, 178.0, 208.0)), (*B, 14.0, 14.0, SEED)
+        return table.laid(*flat, seed=seed, shadow=0.0)
+
+    eyes = Eyes(table.profile(), known_board())
+    before = run(eyes, [as_bright(200.0, k) for k in range(12)])[-1].pieces
+    run(eyes, [with_hand(as_bright(200.0 + 6 * k, 20 + k)) for k in range(9)], 12)
+    after = run(eyes, [as_bright(248.0, 30 + k) for k in range(60)], 21)[-1].pieces
+    assert {p.id for p in after} == {p.id for p in before}
+    assert sorted(round(p.px[0]) for p in after) == [248, 430]
