@@ -27,6 +27,10 @@ from referee.watch.shots import (
 
 HIT_MM = 1.0
 """The last other piece is hit when it moves more than this (G-12)."""
+STIRRED_MM, STIRRED_GAP_MM = 0.3, 3.0
+"""One that moved so much, and that the shooter came so near to, may have been hit."""
+AGAINST_MM = 1.0
+"""Nobody sees whether two that come so near to one another touch."""
 MET_MM = 4.0
 
 
@@ -158,10 +162,24 @@ def _hit_last(
     if len(rest) != 1:
         return None
     moved, _ = shift_of(rest[0], changes, (shooter, *others))
-    if moved > HIT_MM:
+    return was_hit(
+        moved,
+        path_gap_mm(shooter.start.outline_mm, path, rest[0].outline_mm),
+        gap_mm(shooter.start.outline_mm, rest[0].outline_mm),
+    )
+
+
+def was_hit(moved_mm: float, path_gap: float, start_gap: float) -> Doubt:
+    """Whether the last other piece was hit: one that stops against it may move it by a hair, and is asked about.
+
+    Where the two touched from the beginning that tells nothing: then it must be seen to move.
+    """
+    if moved_mm > HIT_MM:
         return True
-    gap = path_gap_mm(shooter.start.outline_mm, path, rest[0].outline_mm)
-    return False if moved < 0.3 or gap > 3 else None
+    if path_gap > STIRRED_GAP_MM:
+        return False
+    against = path_gap < AGAINST_MM <= start_gap
+    return None if moved_mm >= STIRRED_MM or against else False
 
 
 def _unseen(hit: Strike, shooter: Mover, scene: Scene, frame_ns: int) -> tuple[str, ...]:

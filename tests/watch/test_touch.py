@@ -7,7 +7,7 @@ import pytest
 
 from referee.happenings import GateSeen, PostSeen
 from referee.watch.gates import touch
-from referee.watch.sheet import moved_by_hand
+from referee.watch.sheet import moved_by_hand, was_hit
 
 FAR = math.inf
 
@@ -52,3 +52,22 @@ def test_a_post_that_the_hand_itself_moved_was_not_surely_touched_by_the_shooter
     seen = moved_by_hand(gate, (3,))
     assert [p.touched for p in seen.posts] == [None, True]
     assert [p.likely_touched for p in seen.posts] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("moved_mm", "path_gap", "start_gap", "answer"),
+    [
+        (1.4, 0.0, 50.0, True),
+        (0.14, 0.2, 50.0, None),
+        (0.0, 0.2, 50.0, None),
+        (0.0, 2.0, 50.0, False),
+        (0.5, 2.0, 50.0, None),
+        (0.5, 4.0, 50.0, False),
+        (0.0, 0.0, 0.2, False),
+    ],
+    ids=["moved", "stopped against it", "came to it", "missed", "stirred", "elsewhere", "touched before"],
+)
+def test_whether_the_last_piece_was_hit(
+    moved_mm: float, path_gap: float, start_gap: float, answer: bool | None
+) -> None:
+    assert was_hit(moved_mm, path_gap, start_gap) is answer
