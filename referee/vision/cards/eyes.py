@@ -103,7 +103,7 @@ def _until_known(
     for px in AGAIN_PX:
         there, known = where, settled(told, votes)
         if known:
-            if where is not None or px != AGAIN_PX[0]:
+            if where is not None:
                 break
             there = doubts(image, votes, told, deck.index).astype(np.uint8)
             if not there.any():

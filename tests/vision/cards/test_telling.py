@@ -8,12 +8,16 @@ import pytest
 
 from referee.decks.printed.suits import standard_faces
 from referee.vision.cards import StandardDeck, eyes
-from referee.vision.cards.finding import find_by
+from referee.vision.cards.anchors import Indices
+from referee.vision.cards.finding import find_again, find_by
 from referee.vision.cards.learned import LearnedDeck, small
 from referee.vision.cards.looking import Look
+from referee.vision.cards.ownership import Cells
 from referee.vision.cards.reading import Index, Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Spot
 from referee.vision.cards.standing_out import stands_out
+from referee.vision.cards.tangles import Told, doubts
+from referee.vision.cards.votes import Votes
 from tests.decks.cards_drawn import COLOURS, back, face, lay
 from tests.instead import instead
 from tests.vision.cards.spots import card
@@ -171,3 +175,31 @@ def test_a_card_that_nearly_fills_the_picture_is_read() -> None:
     near = np.full((420, 320, 3), (60, 80, 110), np.uint8)
     lay(near, standard_faces()["8C"], (160, 210), 4, 380)
     assert [c.name for c in eyes.find_cards(near, StandardDeck())] == ["8C"]
+
+
+@pytest.mark.parametrize(("doubtful", "looks"), [(True, 3), (False, 0)])
+def test_careful_looks_go_on_while_more_is_seen_than_was_told(
+    monkeypatch: pytest.MonkeyPatch, doubtful: bool, looks: int
+) -> None:
+    scales = []
+
+    def lying(
+        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+    ) -> tuple[Spot, ...]:
+        return (card(30), card(120))
+
+    def again(
+        image: Image, deck: Reader, scale: float, where: Image | None = None, indices: Indices | None = None
+    ) -> tuple[Spot, ...]:
+        assert where is not None and where.all(), "only where it is in doubt"
+        scales.append(scale)
+        return ()
+
+    def doubted(image: Image, votes: Votes, told: Sequence[Told], index: Index | None) -> Cells:
+        return np.full(votes.shape, doubtful)
+
+    instead(monkeypatch, eyes, find_by)(lying)
+    instead(monkeypatch, eyes, find_again)(again)
+    instead(monkeypatch, eyes, doubts)(doubted)
+    assert len(eyes.find_cards(TABLE, Deck())) == 2
+    assert len(scales) == looks
