@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.vision.cards.reading import WELL_READ
+from referee.vision.cards.reading import WELL_READ, Reading
 from referee.vision.cards.refining import edges_along
 from referee.vision.cards.sides import SAMPLES, Floats, round_a_corner, sides_of
 from referee.vision.cards.spot import Image
@@ -13,8 +13,9 @@ from referee.vision.cards.tangles import Told, corners_of
 
 BESIDE = 0.06
 """How far inside and outside of a rim is looked whether other cards lie there, in card lengths."""
-USUAL, HARDLY_READ = 0.1, 0.3
-"""Bare table is less strange than this, and what cannot be read at all must be stranger."""
+USUAL, USUAL_BACK, HARDLY_READ = 0.1, 0.2, 0.3
+"""Bare table is less strange than this; what seems a back must be stranger, for a pattern of the table looks like one,
+and what cannot be read at all stranger still."""
 A_SIDE = SAMPLES
 """Clear places along its own rim, round a corner, that make up for it: as many as one side has. What lies between
 cards, and ends at a seam of the table, has no corner of its own."""
@@ -27,19 +28,21 @@ def without_bare(image: Image, told: Sequence[Told], table: Strange) -> list[Tol
         one
         for k, one in enumerate(told)
         if (one[1].face == "up" and one[1].confidence >= WELL_READ)
-        or not _is_bare(image, table, corners, k, read=one[1].name is not None)
+        or not _is_bare(image, table, corners, k, one[1])
     ]
 
 
-def _is_bare(image: Image, table: Strange, corners: Floats, which: int, read: bool) -> bool:
+def _is_bare(image: Image, table: Strange, corners: Floats, which: int, reading: Reading) -> bool:
     """Whether one of the cards is of the table's colours where no other lies, and hardly has a rim of its own."""
     beside = table.beside(np.delete(corners, which, axis=0))
     open_ = (table.inside(corners[which]) & beside) > 0
     if not open_.any():
         return False
     strange = float(table.strange[open_].mean())
-    if not read or strange >= USUAL:
-        return not read and strange < HARDLY_READ
+    if reading.name is None:
+        return strange < HARDLY_READ
+    if strange >= (USUAL_BACK if reading.face == "down" else USUAL):
+        return False
     sides = sides_of(corners[which : which + 1])
     within, beyond = (table.at(beside, sides.rim + sides.outwards * out) for out in (-BESIDE, BESIDE))
     own = (edges_along(image, sides) * within * beyond).sum(axis=2)

@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from referee.types import Face
 from referee.vision.cards import eyes
@@ -66,6 +67,13 @@ def test_what_cannot_be_read_and_is_hardly_strange_is_no_card() -> None:
     cv2.rectangle(table, (300 + WIDTH + 8, 340), (300 + WIDTH + 28, 370), (40, 60, 200), -1)
     cards = [left, right, told(300 + WIDTH, 300, None, "unknown", 0.0)]
     assert kept(table, cards) == ["left", "right"]
+
+
+@pytest.mark.parametrize(("face", "cards"), [("down", 2), ("up", 3)])
+def test_a_back_is_not_read_into_bare_table_with_a_little_pattern(face: Face, cards: int) -> None:
+    table, (left, right, _) = row((0, 0, 0))
+    cv2.rectangle(table, (300 + WIDTH + 20, 335), (300 + WIDTH + 50, 365), (40, 60, 200), -1)
+    assert len(kept(table, [left, right, told(300 + WIDTH, 300, "between", face, 0.85)])) == cards
 
 
 class Deck:
