@@ -8,6 +8,7 @@ import numpy as np
 from calibration import Profile
 from referee.types import Card
 from referee.vision.cards.anchors import Indices
+from referee.vision.cards.aside import with_looks_aside
 from referee.vision.cards.bare import without_bare
 from referee.vision.cards.beneath import with_beneath
 from referee.vision.cards.blank_corners import without_index
@@ -87,6 +88,7 @@ def find_cards(
         told = by_the_table(image, told, notes, look[0])
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:
+            told = with_looks_aside(image, told, deck)
             told = without_mistaken(each_face_once(_doubted(image, told, deck.index)))
             told = _without_blank_corners(image, told, deck.index)
     if isinstance(deck, LearnedDeck):
