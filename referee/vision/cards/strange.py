@@ -110,11 +110,14 @@ class Strange:
         return float(np.percentile(found[bare], SELDOM))
 
 
-def brightened(image: Image) -> Image:
-    """The picture as if it had been taken with as much light as it bears: in the dark, rims and colours are faint."""
+def brightened(image: Image, least: float = 1.0, most: float = BRIGHTEST) -> Image:
+    """The picture as if it had been taken with as much light as it bears: in the dark, rims and colours are faint.
+
+    One that bears no more than `least` times its light stays as it is, and `most` is what it is given.
+    """
     white = _percentile(image[::EVERY, ::EVERY], WHITEST)
-    gain = min(BRIGHTEST, FULL / max(1.0, white))
-    return image if gain <= 1 else np.asarray(cv2.convertScaleAbs(image, alpha=gain), np.uint8)
+    gain = FULL / max(1.0, white)
+    return image if gain <= least else np.asarray(cv2.convertScaleAbs(image, alpha=min(most, gain)), np.uint8)
 
 
 def _percentile(image: Image, percent: float) -> float:

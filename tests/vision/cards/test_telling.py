@@ -203,3 +203,20 @@ def test_careful_looks_go_on_while_more_is_seen_than_was_told(
     instead(monkeypatch, eyes, doubts)(doubted)
     assert len(eyes.find_cards(TABLE, Deck())) == 2
     assert len(scales) == looks
+
+
+@pytest.mark.parametrize(("light", "seen"), [(60, 180), (100, 240), (160, 160)])
+def test_a_picture_taken_in_the_dark_is_looked_at_with_more_light(
+    monkeypatch: pytest.MonkeyPatch, light: int, seen: int
+) -> None:
+    looked = []
+
+    def lying(
+        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
+    ) -> tuple[Spot, ...]:
+        looked.append(int(image.max()))
+        return ()
+
+    instead(monkeypatch, eyes, find_by)(lying)
+    eyes.find_cards(np.full_like(TABLE, light), Deck(), at_play=True)
+    assert looked == [seen]
