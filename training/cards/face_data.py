@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 from corners import cut, label
 from finder_data import die, hand, plane, project
+from light import exposed, smeared, washed
 from scenes import World, cast_shadow, paint
 
 SIZE = (64, 96)
@@ -113,40 +114,12 @@ def shot(w, scene, quad, kind, suit):
     seen = cut((scene.ids == 0).astype(np.uint8) * 255, quad, (0, 0, 1, 1), GRID) > 127
     if kind == NONE:
         seen[:] = True
-    img = exposed(r, w.develop(scene.out * washed(r), 1.25))
+    img = exposed(r, w.develop(smeared(w, scene.out * washed(r)), 1.25))
     q = misjudged(w, quad, long, seen.mean())
     turn = r.choice([0, 2])
     picture = cut(img, np.roll(q, -turn, axis=0), BOX, SIZE)
     grid = doubted(w, seen if turn == 0 else seen[::-1, ::-1])
     return np.dstack([picture, open_layer(grid)]), kind, suit
-
-
-def washed(r):
-    """A lamp too bright for the camera now and then."""
-    return r.uniform(1.1, 1.9) if r.random() < 0.12 else 1.0
-
-
-def exposed(r, img):
-    """Little contrast now and then: far too dark, or a pale veil."""
-    roll = r.random()
-    if roll < 0.06:
-        return (img * r.uniform(0.25, 0.6)).astype(np.uint8)
-    if roll < 0.12:
-        k = r.uniform(0.2, 0.65)
-        return (img * (1 - k) + 255 * k * r.uniform(0.7, 1)).astype(np.uint8)
-    if roll < 0.24:
-        k = r.uniform(0.4, 1.0) * lamp(r, img.shape[:2])
-        return np.clip(img * (1 - 0.8 * k) + 300 * k, 0, 255).astype(np.uint8)
-    return img
-
-
-def lamp(r, shape):
-    """The reflection of a lamp somewhere on the picture, 0 to 1."""
-    h, w = shape
-    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
-    wide, tall = r.uniform(0.12, 0.5) * w, r.uniform(0.12, 0.5) * h
-    away = ((x - r.uniform(0.2, 0.8) * w) / wide) ** 2 + ((y - r.uniform(0.2, 0.8) * h) / tall) ** 2
-    return np.exp(-away / 2)[..., None]
 
 
 def misjudged(w, quad, long, seen):

@@ -2,12 +2,15 @@
 
 import numpy as np
 from corners import IDX_BOX, IDX_H, IDX_W, cut, label
+from light import exposed, smeared, washed
 from scenes import World, cast_shadow, noise_field, paint, rand_colour
 
 MIDDLE = np.array([0.125, 0.165])
 """Of the patch, in card units."""
 FOUR = {"dondorf", "kde_white"}
 """Decks with an index in every corner."""
+LONGEST = (105, 190)
+"""Half of the cards are small, as on a whole table."""
 NONE = (13, 4)
 UNSURE = (-1, -1)
 """So little of the index is open that the network is asked nothing."""
@@ -18,7 +21,7 @@ class Cut:
 
     def __init__(self, w: World) -> None:
         r = w.rng
-        self.long = np.exp(r.uniform(np.log(58), np.log(190)))
+        self.long = np.exp(r.uniform(np.log(55), np.log(r.choice(LONGEST))))
         self.side = s = int(self.long * 0.72) + 6
         self.out = np.empty((s, s, 3), np.float32)
         self.out[:] = rand_colour(r, 10, 235)
@@ -76,14 +79,14 @@ def above(w: World, c: Cut, pool):
     c.lay(r.choice(pool) if r.random() < 0.8 else r.choice(w.backs), quad, 7)
 
 
-def misjudged(w: World, c: Cut, quad):
-    """The corners as a finder would give them."""
+def misjudged(w: World, quad, about, long):
+    """The corners as a finder would give them, wrong about this place of a card so long."""
     r = w.rng
-    sig = 0.012 if r.random() < 0.7 else 0.028
+    sig = r.choice([0.012, 0.012, 0.012, 0.028, 0.04])
     m = np.eye(2) * (1 + r.gauss(0, 2 * sig)) + np.array(
         [[r.gauss(0, sig), r.gauss(0, 1.5 * sig)], [r.gauss(0, 1.5 * sig), r.gauss(0, sig)]]
     )
-    return (quad - c.side / 2) @ m.T + c.side / 2 + w.np.standard_normal(2) * c.long * sig
+    return (quad - about) @ m.T + about + w.np.standard_normal(2) * long * sig
 
 
 def sample(w: World, pool):
@@ -96,8 +99,8 @@ def sample(w: World, pool):
     c.lay(face, quad, 0)
     if r.random() < 0.3:
         above(w, c, pool)
-    img = w.develop(c.out, 1.1)
-    q = misjudged(w, c, quad)
+    img = exposed(r, w.develop(smeared(w, c.out * washed(r)), 1.2))
+    q = misjudged(w, quad, c.side / 2, c.long)
     if at is not MIDDLE:
         q = q + (c.turn @ ((at - MIDDLE) * (c.aspect, 1) * c.long))
         if r.random() < 0.3:

@@ -69,3 +69,43 @@ def cast_shadow(out: np.ndarray, quad: np.ndarray, offset: np.ndarray, blur: flo
     m = np.zeros((y1 - y0, x1 - x0), np.float32)
     cv2.fillConvexPoly(m, np.round((quad + offset - (x0, y0)) * 8).astype(np.int32), 1.0, cv2.LINE_AA, 3)
     out[y0:y1, x0:x1] *= 1 - strength * cv2.GaussianBlur(m, (0, 0), blur)[..., None]
+
+
+def washed(r):
+    """A lamp too bright for the camera now and then."""
+    return r.uniform(1.1, 2.2) if r.random() < 0.15 else 1.0
+
+
+def smeared(w, im: np.ndarray) -> np.ndarray:
+    """Now and then what a camera leaves of fine print when it takes the grain out of a dim picture."""
+    r = w.rng
+    if r.random() > 0.35:
+        return im
+    im = im + w.np.standard_normal(im.shape, dtype=np.float32) * r.uniform(0, 14)
+    if r.random() < 0.3:
+        return cv2.medianBlur(im.clip(0, 255).astype(np.uint8), 3).astype(np.float32)
+    return cv2.bilateralFilter(im.astype(np.float32), 5, r.uniform(20, 90), r.uniform(0.8, 1.8))
+
+
+def exposed(r, img):
+    """Little contrast now and then: far too dark, or a pale veil."""
+    roll = r.random()
+    if roll < 0.06:
+        return (img * r.uniform(0.25, 0.6)).astype(np.uint8)
+    if roll < 0.14:
+        k = r.uniform(0.2, 0.85)
+        veil = 255 * r.uniform(0.7, 1) * np.array([r.uniform(0.85, 1), r.uniform(0.93, 1), 1])
+        return (img * (1 - k) + k * veil).astype(np.uint8)
+    if roll < 0.26:
+        k = r.uniform(0.4, 1.0) * lamp(r, img.shape[:2])
+        return np.clip(img * (1 - 0.8 * k) + 300 * k, 0, 255).astype(np.uint8)
+    return img
+
+
+def lamp(r, shape):
+    """The reflection of a lamp somewhere on the picture, 0 to 1."""
+    h, w = shape
+    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+    wide, tall = r.uniform(0.12, 0.5) * w, r.uniform(0.12, 0.5) * h
+    away = ((x - r.uniform(0.2, 0.8) * w) / wide) ** 2 + ((y - r.uniform(0.2, 0.8) * h) / tall) ** 2
+    return np.exp(-away / 2)[..., None]

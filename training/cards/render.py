@@ -1,7 +1,8 @@
-"""Render lessons for the finder in a photorealistic studio: python render.py STUDIO OUT FIRST COUNT
+"""Render lessons in a photorealistic studio: python render.py STUDIO OUT FIRST COUNT [ART]
 
-STUDIO is the folder of a Blender studio that offers blend, cams, layout, post, textures and truth (its own Python runs
-this). Decks and tables are those of the drawn lessons (lab/faces, pictures and made-up decks), none of the tests.
+ART is the share of made-up decks, a half for the finder's lessons, none for those of who reads standard cards. STUDIO
+is the folder of a Blender studio that offers blend, cams, layout, post, textures and truth (its own Python runs this).
+Decks and tables are those of the drawn lessons (lab/faces, pictures and made-up decks), none of the tests.
 """
 
 import json
@@ -17,6 +18,7 @@ import tables
 from world import LAB
 
 STUDIO, OUT = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+ART = float(sys.argv[5]) if len(sys.argv) > 5 else 0.5
 sys.path.insert(0, str(STUDIO))
 import bpy  # noqa: E402
 from studio import blend, cams, dice, layout, post, textures, truth  # noqa: E402
@@ -38,7 +40,7 @@ class Deck:
 
     def __init__(self, r: random.Random, known: list[np.ndarray]) -> None:
         decks = sorted(p for p in (LAB / "faces").iterdir() if p.name not in TESTED)
-        if r.random() < 0.5:
+        if r.random() < ART:
             number = r.randrange(ART_DECKS)
             self.name = f"art{number}"
             self.faces = art_files(OUT / "decks" / f"deck_{self.name}", random.Random(number), known)

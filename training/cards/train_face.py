@@ -1,12 +1,14 @@
-"""Teach the reader of whole faces: python train_face.py MINUTES START.pt|- SAVE.pt RATE [SEED]"""
+"""Teach the reader of whole faces: python train_face.py MINUTES START.pt|- SAVE.pt RATE [SEED [RENDERED]]"""
 
 import random
 import sys
 import time
+from pathlib import Path
 
 import cv2
 import face_data
 import numpy as np
+import rendered_cards
 import synth
 import torch
 import torch.nn.functional as F
@@ -19,6 +21,8 @@ cv2.setNumThreads(1)
 HELD_OUT = {"paris", "tigullio"}
 """Decks never learned from: on them the confidence is calibrated."""
 FRESH, BATCH, KEPT = 8, 64, 40000
+RENDERED = 0.4
+"""Share of lessons that are cut from rendered stills, if there are any."""
 
 
 def loss(y, kind, suit):
@@ -51,13 +55,17 @@ def prepared(seed):
     )
 
 
-def main(minutes, start, save, lr0, seed):
+def main(minutes, start, save, lr0, seed, folder):
     w, real, held = prepared(seed)
-    test = [x for _ in range(200) for x in face_data.sample(w, held)]
+    cards, apart = rendered_cards.load(Path(folder)) if folder else ([], [])
+    tests = {"decks never seen": [x for _ in range(200) for x in face_data.sample(w, held)]}
+    if apart:
+        tests["stills never seen"] = [card.face(w) for card in apart for _ in range(2)]
     made = [f for i in range(10) for f in synth.deck(w, i)]
     net = FaceNet().to(memory_format=torch.channels_last)
     if start != "-":
         net.load_state_dict(torch.load(start))
+        tell(net.state_dict(), tests)
     opt = torch.optim.AdamW(net.parameters(), lr=lr0, weight_decay=2e-3)
     ema = {k: v.clone() for k, v in net.state_dict().items()}
     store, t0, n, avg, rng, decks = [], time.time(), 0, np.zeros(4), random.Random(seed), 10
@@ -66,7 +74,10 @@ def main(minutes, start, save, lr0, seed):
         for g in opt.param_groups:
             g["lr"] = lr0 * min(1, (n + 1) / 60) * (1 - f) ** 0.8 + 1e-5
         for _ in range((FRESH if n > 40 else 60) // 2):
-            store += face_data.sample(w, real if rng.random() < 0.6 else made)
+            if cards and rng.random() < RENDERED:
+                store += [rng.choice(cards).face(w) for _ in range(2)]
+            else:
+                store += face_data.sample(w, real if rng.random() < 0.6 else made)
         if n % 40 == 0:
             made = made[52 if len(made) > 52 * 30 else 0 :] + synth.deck(w, decks)
             decks += 1
@@ -95,9 +106,14 @@ def main(minutes, start, save, lr0, seed):
             )
         if n % 500 == 0:
             torch.save(ema, save)
-            print("  decks never seen:", scored(ema, test), flush=True)
+            tell(ema, tests)
     torch.save(ema, save)
-    print("  decks never seen:", scored(ema, test), flush=True)
+    tell(ema, tests)
+
+
+def tell(state, tests):
+    for name, test in tests.items():
+        print(f"  {name}:", scored(state, test), flush=True)
 
 
 def scored(state, test):
@@ -124,4 +140,5 @@ if __name__ == "__main__":
         sys.argv[3],
         float(sys.argv[4]),
         int(sys.argv[5]) if len(sys.argv) > 5 else 17,
+        sys.argv[6] if len(sys.argv) > 6 else None,
     )
