@@ -101,9 +101,11 @@ def _unexplained(votes: Votes, told: Sequence[Told], cells: Ownership) -> Cells:
 
 
 def _unmarked(image: Image, told: Sequence[Told], index: Index) -> Floats:
-    """Faces beside others that seem open and do not show an index at both ends: another card lies there."""
+    """Faces beside others, or not plainly read, that seem open and do not show an index at both ends: another card lies
+    there."""
     asked = np.array([s.visible >= OPEN and r.face == "up" and r.name != TWICE for s, r in told], bool)
-    faces = [told[k][0] for k in _beside(told, TOUCHING, asked)]
+    unclear = np.flatnonzero(asked & np.array([r.confidence < PLAINLY for _, r in told], bool))
+    faces = [told[k][0] for k in np.union1d(_beside(told, TOUCHING, asked), unclear)]
     if not faces:
         return np.empty((0, 4, 2))
     return np.stack([spot.corners for spot in faces])[lack_index(image, faces, index)]

@@ -86,6 +86,9 @@ def test_an_open_card_beside_another_shows_an_index_at_both_ends_or_something_li
     cv2.rectangle(table, (45, 80), (64, 110), (0, 0, 0), -1)
     assert doubts(table, votes, fan, index).any()
     assert not doubts(table, votes, fan[:1], index).any(), "a card that lies alone is what it is"
+    assert doubts(table, votes, [told("9S", 0, 0.85)], index).any(), (
+        "unless it is not plainly read: it may be two"
+    )
     covered = [told("9S", 0, 1.0, 0.6), fan[1]]
     assert not doubts(table, votes, covered, index).any(), "the end of a covered card may be hidden"
 
