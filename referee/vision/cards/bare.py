@@ -16,6 +16,9 @@ BESIDE = 0.06
 USUAL, USUAL_BACK, HARDLY_READ = 0.1, 0.2, 0.3
 """Bare table is less strange than this; what seems a back must be stranger, for a pattern of the table looks like one,
 and what cannot be read at all stranger still."""
+LEAST_OPEN = 0.1
+"""Share of a card beside all others that says something of it: corners are off by a little, and along the rims of a fan
+table shows."""
 A_SIDE = SAMPLES
 """Clear places along its own rim, round a corner, that make up for it: as many as one side has. What lies between
 cards, and ends at a seam of the table, has no corner of its own."""
@@ -35,8 +38,9 @@ def without_bare(image: Image, told: Sequence[Told], table: Strange) -> list[Tol
 def _is_bare(image: Image, table: Strange, corners: Floats, which: int, reading: Reading) -> bool:
     """Whether one of the cards is of the table's colours where no other lies, and hardly has a rim of its own."""
     beside = table.beside(np.delete(corners, which, axis=0))
-    open_ = (table.inside(corners[which]) & beside) > 0
-    if not open_.any():
+    inside = table.inside(corners[which])
+    open_ = (inside & beside) > 0
+    if open_.sum() <= LEAST_OPEN * inside.sum():
         return False
     strange = float(table.strange[open_].mean())
     if reading.name is None:

@@ -76,6 +76,13 @@ def test_a_back_is_not_read_into_bare_table_with_a_little_pattern(face: Face, ca
     assert len(kept(table, [left, right, told(300 + WIDTH, 300, "between", face, 0.85)])) == cards
 
 
+def test_a_card_of_a_fan_is_one_though_table_shows_along_its_misjudged_rim() -> None:
+    table, (left, _, _) = row((230, 230, 230))
+    right = told(300 + WIDTH, 300, "right", "up", 0.8)
+    between = told(300 + WIDTH / 2, 308, "between", "up", 0.85)
+    assert kept(table, [left, right, between]) == ["left", "right", "between"]
+
+
 class Deck:
     """Reads nothing."""
 
