@@ -70,7 +70,13 @@ def rendered(path: Path) -> Lesson:
 
 
 def shown(lesson: Lesson, rng: np.random.Generator) -> tuple[Picture, Answer]:
-    """One lesson in another size, turn and quality."""
+    """One lesson in another size, turn and quality, with the answers."""
+    picture, dice = anew(lesson, rng)
+    return picture, answer(dice)
+
+
+def anew(lesson: Lesson, rng: np.random.Generator) -> tuple[Picture, Array]:
+    """One lesson in another size, turn and quality, and its dice there."""
     move = _move(lesson, rng)
     scale = float(np.sqrt(abs(np.linalg.det(move[:, :2]))))
     picture = lesson.picture
@@ -84,7 +90,7 @@ def shown(lesson: Lesson, rng: np.random.Generator) -> tuple[Picture, Answer]:
     dice[:, 3:5] = dice[:, 3:5] @ move[:, :2].T
     dice[:, 5] *= scale
     edge = float(np.median(dice[:, 5])) if len(dice) else 20.0
-    return developed(np.asarray(out, np.uint8), edge, rng), answer(dice)
+    return developed(np.asarray(out, np.uint8), edge, rng), dice
 
 
 def _move(lesson: Lesson, rng: np.random.Generator) -> Array:
@@ -118,7 +124,7 @@ def developed(picture: Picture, edge_px: float, rng: np.random.Generator) -> Pic
         seen = np.ascontiguousarray(seen[..., rng.permutation(3)])
     if rng.random() < 0.12:
         seen = cv2.cvtColor(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-    seen = cv2.LUT(seen, _light(rng))
+    seen = cv2.LUT(seen, light(rng))
     if rng.random() < 0.12:
         seen = _cut_out(seen, edge_px, rng)
     if rng.random() < 0.5:
@@ -143,7 +149,7 @@ def developed(picture: Picture, edge_px: float, rng: np.random.Generator) -> Pic
 _NOISE = np.random.default_rng(9).standard_normal((512, 512, 3)).astype(np.float32)
 
 
-def _light(rng: np.random.Generator) -> Picture:
+def light(rng: np.random.Generator) -> Picture:
     """Another exposure, white balance and contrast, as a table for all 256 levels."""
     levels = np.linspace(0, 1, 256)[:, None] ** (rng.uniform(0.6, 1.6) if rng.random() < 0.5 else 1.0)
     gains = rng.uniform(0.55, 1.35) * rng.uniform(0.88, 1.12, 3)
