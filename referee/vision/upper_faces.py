@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hardware.frames import Image
 from referee.types import Point
+from referee.vision.close_faces import closely
 from referee.vision.nets import MODELS, odds_of, run_by_fours
 from referee.vision.upper import Upper, apart, is_near, whole
 from referee.vision.upward import ray
@@ -30,8 +31,8 @@ FINE_PX, SMALL_PX = 1152, 20.0
 """and when none is found or those found are this small in the last look."""
 KNOWN_PX = (9.0, 90.0)
 """Edges that the net knows."""
-LARGEST = 0.45
-"""Of the picture's shorter side: what is larger is no die but a card."""
+LARGEST = 0.8
+"""Of the picture's shorter side: what is larger is no die but the table, or a card."""
 SUSPECTED = 0.12
 """From this chance on a place is looked at again."""
 MOST = 40
@@ -58,7 +59,8 @@ def upper_faces(image: Image, sides: Sequence[float] = ()) -> list[Upper]:
     if not sides and max(image.shape[:2]) > 1.3 * SIDES_PX[-1] and _small(image, looked):
         looked += _look(image, FINE_PX)
     places = apart(sorted(looked, key=lambda face: -face.found))[:MOST]
-    again = apart(sorted(whole(_again(image, places)), key=lambda face: -face.found))
+    read = closely(image, _again(image, places))
+    again = apart(sorted(whole(read), key=lambda face: -face.found))
     return _of_one_size(image, on_one_table(image, again))
 
 
