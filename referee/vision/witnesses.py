@@ -38,11 +38,13 @@ def both(
     """
     left, out = list(readers), []
     for face in faces:
-        near = [s for s in left if _is_same(s, face)]
-        if near and (joined := _joined(max(near, key=lambda s: s.sure), face)).sure > TOGETHER:
+        near = sorted((s for s in left if _is_same(s, face)), key=lambda s: -s.sure)
+        alone = FOUND_BY_CARDS if by_cards else FOUND
+        if near and (joined := _joined(near[0], face, by_cards)).sure > TOGETHER:
             left = [s for s in left if s not in near]
-            out.append(joined)
-        elif face.sure > (FOUND_BY_CARDS if by_cards else FOUND):
+            if _agree(near[0], face) or max(near[0].sure, face.sure) > alone:
+                out.append(joined)
+        elif face.sure > alone:
             out.append(_alone(face))
     # Beside dice that the net sees, what is far smaller is a pip of a card, however sure the readers are.
     small = [s for s in left if s.edge_px < small_px and (not out or any(_is_like(s, die) for die in out))]
@@ -60,17 +62,25 @@ def _is_like(s: Sighting, other: Sighting | Upper) -> bool:
     return large < LIKE * small
 
 
+def _agree(s: Sighting, face: Upper) -> bool:
+    """Whether both read the same value."""
+    return bool(np.argmax(s.odds) == np.argmax(face.odds))
+
+
 def _aside(face: Upper) -> bool:
     return bool(np.hypot(*face.upright) > ASIDE * face.edge_px)
 
 
-def _joined(s: Sighting, face: Upper) -> Sighting:
+def _joined(s: Sighting, face: Upper, by_cards: bool) -> Sighting:
     heard = HEARD_ASIDE if _aside(face) else HEARD
     readers, net = (np.log(np.maximum(np.array(odds), SELDOM)) for odds in (s.odds, face.odds))
     odds = np.exp(heard * readers + net)
     found = 1 - (1 - s.found) * (1 - face.found)
-    if np.argmax(s.odds) != np.argmax(face.odds) or min(s.sure, face.sure) < PLAIN:
+    if not _agree(s, face) or min(s.sure, face.sure) < PLAIN:
         found = min(found, DENIED)
+    if by_cards and not _agree(s, face) and s.sure > face.sure:
+        # Cards tell the readers how large dice are, and they know faces of that size best.
+        odds = np.array(s.odds)
     shown = tuple((odds / odds.sum()).tolist())
     return Sighting(face.px, face.edge_px, shown, found, s.belief, s.leans, _aside(face))
 

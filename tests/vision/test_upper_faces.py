@@ -141,3 +141,17 @@ def test_seen_from_above_no_side_is_taken_for_an_upper_face() -> None:
     picture = np.zeros((300, 400, 3), np.uint8)
     faces = [*(seen_at(x, 140, (0.0, 3.0)) for x in (100, 180, 260)), seen_at(180, 190, (34.0, -5.0))]
     assert on_one_table(picture, faces) == faces
+
+
+def test_where_the_witnesses_deny_each_other_and_neither_is_sure_nothing_is_told() -> None:
+    """Seen in the picture of a queen: a 6 to the readers, a 3 to the net."""
+    assert both([reader(6, 0.9, 0.7)], [upper(3, 0.5, 0.9)], 20.0, by_cards=True) == []
+    assert len(both([reader(3, 0.9, 0.7)], [upper(3, 0.5, 0.9)], 20.0, by_cards=True)) == 1
+
+
+def test_beside_cards_the_surer_of_two_witnesses_names_the_value() -> None:
+    seen = ([reader(2, 0.99, 0.9)], [upper(1, 0.74, 0.95)], 20.0)
+    (die,) = both(*seen, by_cards=True)
+    assert int(np.argmax(die.odds)) + 1 == 2
+    (die,) = both(*seen, by_cards=False)
+    assert int(np.argmax(die.odds)) + 1 == 1
