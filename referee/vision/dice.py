@@ -29,6 +29,9 @@ EDGE_PX = 20.0
 """The edge the net was taught with; it knows from 13 to 31."""
 CARD_MM, CARD_SURE = (63.0, 88.0), 0.9
 """A card, and how sure it must be to measure dice by it: a large die's face looks like a small card."""
+BY_CARDS = (0.45, 1.8)
+"""Beside cards dice are as large as this, by the usual ones: from 7 to 29 mm, near and far, and no die is as large as a
+drawing."""
 SMALL_PX, LARGER = 16.0, 1.5
 """Beside cards seen from aside dice may be smaller than they should be: then they are looked at this much larger."""
 PLAINER = 1.4
@@ -74,9 +77,11 @@ def find_dice(
         dice = _apart(_worth(_seen(image, scales, profile, where), profile), BESIDE)
     else:
         # Taken by hand, from anywhere: two witnesses are heard.
-        faces = upper_faces(
-            image, [PLAINER * scale * max(image.shape[:2]) for scale in scales] if cards else ()
-        )
+        sides = [PLAINER * scale * max(image.shape[:2]) for scale in scales] if cards else ()
+        faces = upper_faces(image, sides)
+        if cards:
+            usual_px = EDGE_PX / scales[0]
+            faces = [face for face in faces if BY_CARDS[0] < face.edge_px / usual_px < BY_CARDS[1]]
         up = up_by(image, faces)
         readers = whole(_seen(image, scales, None, None, up))
         dice = both(_apart(readers, BESIDE), faces, overlooked_px(image), bool(cards))
