@@ -8,7 +8,7 @@ from referee.types import Outline
 from referee.watch.movers import Mover, Place
 from referee.watch.shots import hastens, under_way
 
-FREE_MM = 3.0
+FREE_MM, BESIDE_MM = 3.0, 40.0
 EDGE_MM = 40.0
 """A piece that fell was last seen no further from the edge: pieces are fast, frames are few."""
 ENOUGH, FASTER = 4, 1.25
@@ -20,9 +20,15 @@ def slid_off(mover: Mover, board: Outline | None) -> bool:
     free = [p for p in under_way(mover) if p.reach_mm > FREE_MM][-4:]
     far = [math.dist(p.mm, mover.start.mm) for p in free]
     runs = len(far) >= 3 and far[0] > 5 and all(b - a > 1.5 for a, b in pairwise(far))
-    if not runs or hastens(mover) or (len(free) < ENOUGH and not _steady(free)):
+    if not runs or hastens(mover) or _is_left_of_a_hand(free) or (len(free) < ENOUGH and not _steady(free)):
         return False
     return board is None or off_board_margin_mm(free[-1].mm, board) > -EDGE_MM
+
+
+def _is_left_of_a_hand(few: list[Place]) -> bool:
+    """Whether a hand was beside it in one sighting and nowhere in the next: it went out of the picture, and what was
+    seen then is the rest of it."""
+    return any(a.reach_mm < BESIDE_MM and math.isinf(b.reach_mm) for a, b in pairwise(few))
 
 
 def _steady(few: list[Place]) -> bool:
