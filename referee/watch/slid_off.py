@@ -9,6 +9,7 @@ from referee.watch.movers import Mover, Place
 from referee.watch.shots import hastens, under_way
 
 FREE_MM, BESIDE_MM = 3.0, 40.0
+"""Space to a hand that does not hold it, and to one that is close by."""
 EDGE_MM = 40.0
 """A piece that fell was last seen no further from the edge: pieces are fast, frames are few."""
 ENOUGH, FASTER = 4, 1.25

@@ -41,13 +41,22 @@ class Deck:
         return self
 
 
-def found(monkeypatch: pytest.MonkeyPatch, *spots: Spot) -> list[float]:
-    def lying(
+def lay_out(monkeypatch: pytest.MonkeyPatch, *spots: Spot) -> list[Image]:
+    """Let these be found at the first look; the pictures that it is given."""
+    looked: list[Image] = []
+
+    @instead(monkeypatch, eyes, find_by)
+    def _(
         look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
     ) -> tuple[Spot, ...]:
+        looked.append(image)
         return spots
 
-    instead(monkeypatch, eyes, find_by)(lying)
+    return looked
+
+
+def found(monkeypatch: pytest.MonkeyPatch, *spots: Spot) -> list[float]:
+    lay_out(monkeypatch, *spots)
     return [c.corners_px[0][0] for c in eyes.find_cards(TABLE, Deck())]
 
 
@@ -112,11 +121,6 @@ def test_a_stripe_of_the_table_is_no_card_because_of_its_two_edges() -> None:
 def test_a_plainly_read_face_is_told_though_one_of_its_sides_lies_on_bare_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def lying(
-        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
-    ) -> tuple[Spot, ...]:
-        return (card(100, 0.8),)
-
     class Reads(Deck):
         def __init__(self, confidence: float) -> None:
             super().__init__()
@@ -125,7 +129,7 @@ def test_a_plainly_read_face_is_told_though_one_of_its_sides_lies_on_bare_table(
         def read(self, _: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
             return tuple(Reading("fool", "up", self.confidence) for _ in spots)
 
-    instead(monkeypatch, eyes, find_by)(lying)
+    lay_out(monkeypatch, card(100, 0.8))
     told = [len(eyes.find_cards(TABLE, Reads(sure), at_play=True)) for sure in (0.92, 0.8)]
     assert told == [1, 0]
 
@@ -134,11 +138,6 @@ def test_a_plainly_read_face_is_told_though_one_of_its_sides_lies_on_bare_table(
 def test_a_face_that_seems_open_and_lacks_its_indices_is_never_told_beyond_doubt(
     monkeypatch: pytest.MonkeyPatch, shows: float, sure: float
 ) -> None:
-    def lying(
-        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
-    ) -> tuple[Spot, ...]:
-        return (card(100),)
-
     class Marked(Deck):
         index = Index(
             (0.0, 0.0, 0.3, 0.3),
@@ -147,7 +146,7 @@ def test_a_face_that_seems_open_and_lacks_its_indices_is_never_told_beyond_doubt
             lambda pictures, _: np.full(len(pictures), shows),
         )
 
-    instead(monkeypatch, eyes, find_by)(lying)
+    lay_out(monkeypatch, card(100))
     assert [c.confidence for c in eyes.find_cards(TABLE, Marked())] == [sure]
 
 
@@ -155,11 +154,6 @@ def test_a_face_that_seems_open_and_lacks_its_indices_is_never_told_beyond_doubt
 def test_a_card_whose_drawing_is_lost_in_a_glare_is_never_told_beyond_doubt(
     monkeypatch: pytest.MonkeyPatch, glare: float, sure: float
 ) -> None:
-    def lying(
-        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
-    ) -> tuple[Spot, ...]:
-        return (card(100),)
-
     class Sure(LearnedDeck):
         def read(self, _: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
             return tuple(Reading("back", "down", 0.99) for _ in spots)
@@ -167,7 +161,7 @@ def test_a_card_whose_drawing_is_lost_in_a_glare_is_never_told_beyond_doubt(
     table = TABLE.copy()
     lay(table, np.asarray(face("rose") * (1 - glare) + 250 * glare, np.uint8), (131.5, 64), 0, 88)
     deck = Sure(("rose", "back"), (small(face("rose")), small(back() // 2)))
-    instead(monkeypatch, eyes, find_by)(lying)
+    lay_out(monkeypatch, card(100))
     assert [c.confidence for c in eyes.find_cards(table, deck, at_play=True)] == [sure]
 
 
@@ -183,11 +177,6 @@ def test_careful_looks_go_on_while_more_is_seen_than_was_told(
 ) -> None:
     scales = []
 
-    def lying(
-        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
-    ) -> tuple[Spot, ...]:
-        return (card(30), card(120))
-
     def again(
         image: Image, deck: Reader, scale: float, where: Image | None = None, indices: Indices | None = None
     ) -> tuple[Spot, ...]:
@@ -198,7 +187,7 @@ def test_careful_looks_go_on_while_more_is_seen_than_was_told(
     def doubted(image: Image, votes: Votes, told: Sequence[Told], index: Index | None) -> Cells:
         return np.full(votes.shape, doubtful)
 
-    instead(monkeypatch, eyes, find_by)(lying)
+    lay_out(monkeypatch, card(30), card(120))
     instead(monkeypatch, eyes, find_again)(again)
     instead(monkeypatch, eyes, doubts)(doubted)
     assert len(eyes.find_cards(TABLE, Deck())) == 2
@@ -209,14 +198,6 @@ def test_careful_looks_go_on_while_more_is_seen_than_was_told(
 def test_a_picture_taken_in_the_dark_is_looked_at_with_more_light(
     monkeypatch: pytest.MonkeyPatch, light: int, seen: int
 ) -> None:
-    looked = []
-
-    def lying(
-        look: Look, image: Image, deck: Reader | None = None, where: Image | None = None, far: bool = False
-    ) -> tuple[Spot, ...]:
-        looked.append(int(image.max()))
-        return ()
-
-    instead(monkeypatch, eyes, find_by)(lying)
+    looked = lay_out(monkeypatch)
     eyes.find_cards(np.full_like(TABLE, light), Deck(), at_play=True)
-    assert looked == [seen]
+    assert [int(image.max()) for image in looked] == [seen]
