@@ -9,12 +9,12 @@ import cv2
 import face_data
 import numpy as np
 import rendered_cards
-import synth
 import torch
 import torch.nn.functional as F
 import world
 from corners import label
 from face_net import FaceNet
+from teaching import MadeUp, blend, pace, tell, tensors, told
 
 torch.set_num_threads(1)
 cv2.setNumThreads(1)
@@ -27,11 +27,6 @@ RENDERED = 0.4
 
 def loss(y, kind, suit):
     return F.cross_entropy(y[:, :16], kind), F.cross_entropy(y[:, 16:], suit, ignore_index=-1)
-
-
-def tensors(batch):
-    x = torch.from_numpy(np.stack([p for p, _, _ in batch])).permute(0, 3, 1, 2).float() / 255
-    return x, torch.tensor([k for _, k, _ in batch]), torch.tensor([s for _, _, s in batch])
 
 
 def relit(x):
@@ -61,26 +56,22 @@ def main(minutes, start, save, lr0, seed, folder):
     tests = {"decks never seen": [x for _ in range(200) for x in face_data.sample(w, held)]}
     if apart:
         tests["stills never seen"] = [card.face(w) for card in apart for _ in range(2)]
-    made = [f for i in range(10) for f in synth.deck(w, i)]
+    made = MadeUp(w)
     net = FaceNet().to(memory_format=torch.channels_last)
     if start != "-":
         net.load_state_dict(torch.load(start))
-        tell(net.state_dict(), tests)
+        tell(net.state_dict(), tests, scored)
     opt = torch.optim.AdamW(net.parameters(), lr=lr0, weight_decay=2e-3)
     ema = {k: v.clone() for k, v in net.state_dict().items()}
-    store, t0, n, avg, rng, decks = [], time.time(), 0, np.zeros(4), random.Random(seed), 10
-    while time.time() - t0 < minutes * 60:
-        f = (time.time() - t0) / (minutes * 60)
-        for g in opt.param_groups:
-            g["lr"] = lr0 * min(1, (n + 1) / 60) * (1 - f) ** 0.8 + 1e-5
+    store, t0, n, avg, rng = [], time.time(), 0, np.zeros(4), random.Random(seed)
+    while (done := (time.time() - t0) / (minutes * 60)) < 1:
+        pace(opt, lr0, n, done, 60)
         for _ in range((FRESH if n > 40 else 60) // 2):
             if cards and rng.random() < RENDERED:
                 store += [rng.choice(cards).face(w) for _ in range(2)]
             else:
-                store += face_data.sample(w, real if rng.random() < 0.6 else made)
-        if n % 40 == 0:
-            made = made[52 if len(made) > 52 * 30 else 0 :] + synth.deck(w, decks)
-            decks += 1
+                store += face_data.sample(w, real if rng.random() < 0.6 else made.faces)
+        made.renew(n)
         store = store[-KEPT:]
         x, k, s = tensors(store[-FRESH:] + rng.sample(store, BATCH - FRESH))
         y = net(relit(x))
@@ -89,10 +80,8 @@ def main(minutes, start, save, lr0, seed, folder):
         (a + c).backward()
         opt.step()
         n += 1
+        blend(ema, net, n, 0.998)
         with torch.no_grad():
-            keep = min(0.998, 1 - 10 / (n + 20))
-            for key, v in net.state_dict().items():
-                ema[key] = v.clone() if not v.is_floating_point() else ema[key].lerp_(v, 1 - keep)
             m = s[:FRESH] >= 0
             right = [
                 (y[:FRESH, :16].argmax(1) == k[:FRESH]).float().mean(),
@@ -106,14 +95,9 @@ def main(minutes, start, save, lr0, seed, folder):
             )
         if n % 500 == 0:
             torch.save(ema, save)
-            tell(ema, tests)
+            tell(ema, tests, scored)
     torch.save(ema, save)
-    tell(ema, tests)
-
-
-def tell(state, tests):
-    for name, test in tests.items():
-        print(f"  {name}:", scored(state, test), flush=True)
+    tell(ema, tests, scored)
 
 
 def scored(state, test):
@@ -134,11 +118,4 @@ def scored(state, test):
 
 
 if __name__ == "__main__":
-    main(
-        float(sys.argv[1]),
-        sys.argv[2],
-        sys.argv[3],
-        float(sys.argv[4]),
-        int(sys.argv[5]) if len(sys.argv) > 5 else 17,
-        sys.argv[6] if len(sys.argv) > 6 else None,
-    )
+    main(*told(sys.argv[1:], seed=17))

@@ -13,6 +13,7 @@ import torch.nn.functional as F
 import world
 from finder_net import Finder
 from rendered import Stills
+from teaching import blend, pace
 
 BATCH, KEPT = 4, 1500
 """Crops of a batch, and batches kept to be shown again, turned and mirrored: drawing is slower than learning."""
@@ -92,16 +93,6 @@ def losses(out: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
 WEIGHTS = torch.tensor([2.0, 1.5, 0.5, 0.5])
 
 
-def blend(average: dict, net: torch.nn.Module, step: int) -> None:
-    """Follow the network's weights slowly: the average answers better than any single step."""
-    keep = min(0.999, 1 - 10 / (step + 20))
-    with torch.no_grad():
-        for name, value in net.state_dict().items():
-            average[name] = (
-                average[name].lerp_(value, 1 - keep) if value.is_floating_point() else value.clone()
-            )
-
-
 def teach(minutes: float, start: str, save: str, rate: float, seed: int, rendered: str = "") -> None:
     stills = Stills(Path(rendered)) if rendered else None
     maker, net = Maker(seed, stills), Finder().to(memory_format=torch.channels_last)
@@ -113,15 +104,14 @@ def teach(minutes: float, start: str, save: str, rate: float, seed: int, rendere
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     began, step, recent = time.time(), 0, np.zeros(4)
     while (done := (time.time() - began) / (minutes * 60)) < 1:
-        for group in optimiser.param_groups:
-            group["lr"] = rate * min(1, (step + 1) / 100) * (1 - done) ** 0.8 + 1e-5
+        pace(optimiser, rate, step, done, 100)
         x, t = maker.batch(step)
         parts = losses(net(x.contiguous(memory_format=torch.channels_last)), t)
         optimiser.zero_grad()
         (parts * WEIGHTS).sum().backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5)
         optimiser.step()
-        blend(average, net, step)
+        blend(average, net, step, 0.999)
         step += 1
         recent = recent * 0.97 + 0.03 * parts.detach().numpy()
         if step % 200 == 0:

@@ -9,12 +9,12 @@ import cv2
 import index_data
 import numpy as np
 import rendered_cards
-import synth
 import torch
 import torch.nn.functional as F
 import world
 from corners import label
 from index_net import IndexNet
+from teaching import MadeUp, blend, pace, tell, tensors, told
 
 torch.set_num_threads(1)
 cv2.setNumThreads(1)
@@ -23,11 +23,6 @@ HELD_OUT = {"paris", "tigullio", "cardsjs"}
 FRESH, BATCH, KEPT, TESTS = 12, 64, 60000, 1500
 RENDERED = 0.4
 """Share of lessons that are cut from rendered stills, if there are any."""
-
-
-def tensors(batch):
-    x = torch.from_numpy(np.stack([p for p, _, _ in batch])).permute(0, 3, 1, 2).float() / 255
-    return x, torch.tensor([k for _, k, _ in batch]), torch.tensor([s for _, _, s in batch])
 
 
 def relit(x):
@@ -47,26 +42,22 @@ def main(minutes, start, save, lr0, seed, folder):
     tests = {"decks not learned from": tensors([index_data.sample(w, held) for _ in range(TESTS)])}
     if apart:
         tests["stills not learned from"] = tensors([card.index(w) for card in apart for _ in range(6)])
-    made = [f for i in range(10) for f in synth.deck(w, i)]
+    made = MadeUp(w)
     net = IndexNet().to(memory_format=torch.channels_last)
     if start != "-":
         net.load_state_dict(torch.load(start))
-        tell(net.state_dict(), tests)
+        tell(net.state_dict(), tests, scored)
     opt = torch.optim.AdamW(net.parameters(), lr=lr0, weight_decay=2e-3)
     ema = {k: v.clone() for k, v in net.state_dict().items()}
-    store, t0, n, avg, rng, decks = [], time.time(), 0, np.zeros(2), random.Random(seed), 10
-    while time.time() - t0 < minutes * 60:
-        f = (time.time() - t0) / (minutes * 60)
-        for g in opt.param_groups:
-            g["lr"] = lr0 * min(1, (n + 1) / 60) * (1 - f) ** 0.8 + 1e-5
+    store, t0, n, avg, rng = [], time.time(), 0, np.zeros(2), random.Random(seed)
+    while (done := (time.time() - t0) / (minutes * 60)) < 1:
+        pace(opt, lr0, n, done, 60)
         for _ in range(FRESH if n > 40 else 40):
             if cards and rng.random() < RENDERED:
                 store.append(rng.choice(cards).index(w))
             else:
-                store.append(index_data.sample(w, real if rng.random() < 0.6 else made))
-        if n % 40 == 0:
-            made = made[52 if len(made) > 52 * 30 else 0 :] + synth.deck(w, decks)
-            decks += 1
+                store.append(index_data.sample(w, real if rng.random() < 0.6 else made.faces))
+        made.renew(n)
         store = store[-KEPT:]
         x, k, s = tensors(store[-FRESH:] + rng.sample(store, min(BATCH - FRESH, len(store))))
         y = net(relit(x))
@@ -75,23 +66,15 @@ def main(minutes, start, save, lr0, seed, folder):
         (a + c).backward()
         opt.step()
         n += 1
-        with torch.no_grad():
-            keep = min(0.998, 1 - 10 / (n + 20))
-            for key, v in net.state_dict().items():
-                ema[key] = v.clone() if not v.is_floating_point() else ema[key].lerp_(v, 1 - keep)
+        blend(ema, net, n, 0.998)
         avg = avg * 0.98 + 0.02 * np.array([a.item(), c.item()])
         if n % 100 == 0:
             print(f"{n} {time.time() - t0:.0f}s {np.round(avg, 3)}", flush=True)
         if n % 500 == 0:
             torch.save(ema, save)
-            tell(ema, tests)
+            tell(ema, tests, scored)
     torch.save(ema, save)
-    tell(ema, tests)
-
-
-def tell(state, tests):
-    for name, test in tests.items():
-        print(f"  {name}:", scored(state, test), flush=True)
+    tell(ema, tests, scored)
 
 
 def scored(state, test):
@@ -113,11 +96,4 @@ def scored(state, test):
 
 
 if __name__ == "__main__":
-    main(
-        float(sys.argv[1]),
-        sys.argv[2],
-        sys.argv[3],
-        float(sys.argv[4]),
-        int(sys.argv[5]) if len(sys.argv) > 5 else 11,
-        sys.argv[6] if len(sys.argv) > 6 else None,
-    )
+    main(*told(sys.argv[1:], seed=11))
