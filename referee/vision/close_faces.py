@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frames import Image
+from referee.types import Point
 from referee.vision.nets import MODELS, odds_of, run_by_fours
 from referee.vision.upper import Upper
 
@@ -44,8 +45,7 @@ def straight(image: Image, face: Upper) -> Image:
     edge, at = face.edge_px, np.array(face.face)
     if edge * SHRUNK > EDGE_PX:
         side, small = round(ROOM * SIDE_PX * edge / EDGE_PX), round(ROOM * SIDE_PX)
-        near = cv2.getRectSubPix(image, (side, side), face.face)
-        image = cast(Image, cv2.resize(near, (small, small), interpolation=cv2.INTER_AREA))
+        image = averaged(image, face.face, side, small)
         edge, at = edge * small / side, np.full(2, (small - 1) / 2)
     upright = np.array(face.upright) / face.edge_px
     slant = float(np.hypot(*upright))
@@ -57,6 +57,12 @@ def straight(image: Image, face: Upper) -> Image:
     return cast(
         Image, cv2.warpAffine(image, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     )
+
+
+def averaged(image: Image, px: Point, side: int, small: int) -> Image:
+    """A square round a pixel made smaller: shrinking far without averaging would lose pips to chance."""
+    near = cv2.getRectSubPix(image, (side, side), px)
+    return cast(Image, cv2.resize(near, (small, small), interpolation=cv2.INTER_AREA))
 
 
 def _both(face: Upper, odds: Array) -> Upper:

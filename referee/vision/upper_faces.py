@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hardware.frames import Image
 from referee.types import Point
-from referee.vision.close_faces import closely
+from referee.vision.close_faces import averaged, closely
 from referee.vision.nets import MODELS, odds_of, run_by_fours
 from referee.vision.upper import Upper, apart, is_near, whole
 from referee.vision.upward import ray
@@ -204,10 +204,7 @@ def _again(image: Image, places: Sequence[Upper]) -> list[Upper]:
 def _close(image: Image, face: Upper) -> Image:
     scale = CLOSE_EDGE / face.edge_px
     if scale < 0.6:
-        # Shrinking far without averaging would lose pips to chance.
-        side = round(CLOSE_PX / scale)
-        near = cv2.getRectSubPix(image, (side, side), face.px)
-        return cast(Image, cv2.resize(near, (CLOSE_PX, CLOSE_PX), interpolation=cv2.INTER_AREA))
+        return averaged(image, face.px, round(CLOSE_PX / scale), CLOSE_PX)
     half = (CLOSE_PX - 1) / 2
     move = np.array([[scale, 0, half - scale * face.px[0]], [0, scale, half - scale * face.px[1]]])
     size = (CLOSE_PX, CLOSE_PX)
