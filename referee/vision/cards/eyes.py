@@ -17,7 +17,7 @@ from referee.vision.cards.glances import with_glances
 from referee.vision.cards.half_hidden import with_half_hidden
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.learned import LearnedDeck
-from referee.vision.cards.looking import best_look
+from referee.vision.cards.looking import best_look, farther_look
 from referee.vision.cards.merged import with_parted
 from referee.vision.cards.reading import WELL_READ, Index, Notes, Reader, Reading
 from referee.vision.cards.spot import Image, Quad, Spot, read_only
@@ -78,17 +78,16 @@ def find_cards(
 ) -> tuple[Card, ...]:
     """Every card on the picture, or every one near to where a mask is set; ids count from 0 within this picture."""
     image, notes = read_only(brightened(image, DARK, BRIGHTEST)), Notes(deck)
-    look = best_look(image)
-    told = _told(image, find_by(look, image, notes, where, far=profile is not None), notes)
+    votes, told = _first_told(image, notes, where, far=profile is not None)
     if not at_play:
         if profile is None and where is None:
             told = with_glances(image, told, lambda picture, scale: _glance(picture, deck, scale))
-        told = _until_known(image, told, deck, look[0], where)
+        told = _until_known(image, told, deck, votes, where)
         if where is None:
-            told = with_parted(image, told, deck, look[0])
-            told = with_half_hidden(image, told, deck, look[0])
+            told = with_parted(image, told, deck, votes)
+            told = with_half_hidden(image, told, deck, votes)
         told = _set_right(image, told, deck)
-        told = by_the_table(image, told, notes, look[0])
+        told = by_the_table(image, told, notes, votes)
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:
             told = with_looks_aside(image, told, deck)
@@ -98,6 +97,16 @@ def find_cards(
         told = [(spot, _not_dazzled(image, spot, reading, deck)) for spot, reading in told]
     below = lying_on([spot for spot, _ in told])
     return tuple(_card(i, spot, reading, below[i], profile) for i, (spot, reading) in enumerate(told))
+
+
+def _first_told(image: Image, deck: Reader, where: Image | None, far: bool) -> tuple[Votes, list[Told]]:
+    """What is told at first sight: of far cards, where nothing of what seemed to be near ones is believed."""
+    look = best_look(image)
+    told = _told(image, find_by(look, image, deck, where, far), deck)
+    farther = None if told else farther_look(image, look)
+    if farther is None:
+        return look[0], told
+    return farther[0], _told(image, find_by(farther, image, deck, where, far=True), deck)
 
 
 def _until_known(

@@ -44,6 +44,12 @@ def best_look(image: Image) -> Look:
     return again if _worth(again) > WORSE * _worth(best) else best
 
 
+def farther_look(image: Image, look: Look) -> Look | None:
+    """A look as at a table of cards, unless this was one."""
+    scale = FAR_PX / max(image.shape[:2])
+    return look_at(resized(image, image, scale), scale) if look[0].scale < 0.9 * scale else None
+
+
 def nearer_looks(image: Image, look: Look) -> list[Look]:
     """Looks at smaller pictures, for larger cards."""
     longer = max(image.shape[:2])

@@ -14,7 +14,7 @@ from referee.vision.cards.peeling import known_well, patches
 from referee.vision.cards.reading import Index, Reading
 from referee.vision.cards.refining import half_sizes
 from referee.vision.cards.sides import Floats
-from referee.vision.cards.spot import Image, Spot, cuts
+from referee.vision.cards.spot import Image, Spot, cuts, grid_px, within
 from referee.vision.cards.votes import STRIDE, Votes
 
 Told = tuple[Spot, Reading]
@@ -28,6 +28,8 @@ GROWN, A_SIDE = 1.3, 22
 elsewhere. So many points of its grid are shared then along a side, and not only at a corner."""
 CLEARER = 0.1
 """By so much a second explanation must be known better, in cards known for certain."""
+EXPLAINED = 0.2
+"""Of the open part of a card that was left out at most this share lies on the cards that were told."""
 MOST_UNTOLD = 1.2
 """Cells that would make more cards than this and that nobody told are the table's."""
 TOUCHING, LEAST_SHOWN = 1.15, 0.3
@@ -142,8 +144,26 @@ def clearer(first: Sequence[Told], second: Sequence[Told]) -> list[Told]:
         old, new = (
             [both[i] for i in np.flatnonzero((heap == k) & seen & mine)] for mine in (by_first, ~by_first)
         )
-        kept += new if _worth(new) > _worth(old) + CLEARER else old
+        better, worse = (new, old) if _worth(new) > _worth(old) + CLEARER else (old, new)
+        kept += [*better, *_left_out(better, worse)]
     return kept
+
+
+def _left_out(told: Sequence[Told], others: Sequence[Told]) -> list[Told]:
+    """Faces that the other look knew well where this one told nothing: either may have missed a covered card."""
+    known = zip(others, _known(others).tolist(), strict=True)
+    faces = [one for one, how in known if how >= BESIDE and one[1].face == "up"]
+    if not faces or not told:
+        return []
+    corners = corners_of(told)
+    return [(spot, reading) for spot, reading in faces if _share_on(spot, corners) < EXPLAINED]
+
+
+def _share_on(spot: Spot, corners: Floats) -> float:
+    """Which share of what is open of a card lies on these cards."""
+    points = grid_px(spot.corners)[spot.seen.ravel()]
+    on = within(np.broadcast_to(points, (len(corners), *points.shape)), corners)
+    return float(on.any(axis=0).mean()) if len(points) else 1.0
 
 
 def without_new_backs(first: Sequence[Told], second: Sequence[Told]) -> list[Told]:

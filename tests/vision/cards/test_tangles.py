@@ -10,7 +10,7 @@ import pytest
 from referee.vision.cards import eyes
 from referee.vision.cards.anchors import Indices
 from referee.vision.cards.finding import find_again, find_by
-from referee.vision.cards.looking import Look
+from referee.vision.cards.looking import Look, best_look, look_at
 from referee.vision.cards.reading import Index, Reader, Reading
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import GRID, Image, Spot
@@ -23,7 +23,7 @@ from referee.vision.cards.tangles import (
     without_mistaken,
     without_new_backs,
 )
-from referee.vision.cards.votes import STRIDE, Votes, votes_on
+from referee.vision.cards.votes import STRIDE, Votes, resized, votes_on
 from tests.decks.cards_drawn import face, green_table, lay
 from tests.instead import instead
 from tests.vision.cards.spots import card
@@ -125,6 +125,17 @@ def test_a_face_that_only_the_second_look_saw_may_hang_on_a_heap_by_another() ->
     first = [told("QD", 0, 0.99)]
     chain = [told("QD", 0, 0.99), told("5H", 45, 0.9), told("9S", 90, 0.85)]
     assert names(clearer(first, chain)) == ["QD", "5H", "9S"]
+
+
+def test_a_covered_card_that_only_one_look_knew_is_told_whichever_look_knows_the_rest_better() -> None:
+    covered = told("9S", 40, 0.88, share=0.0)
+    covered = replace(covered[0], seen=card(40, 0.35).seen[:, ::-1]), covered[1]
+    knew, did_not = [told("QD", 0, 0.9), covered], [told("QD", 1, 1.0), told("5H", -40, 0.99)]
+    assert {*names(clearer(knew, did_not))} == {"QD", "5H", "9S"}
+    doubtful = covered[0], replace(covered[1], confidence=0.8)
+    assert {*names(clearer([knew[0], doubtful], did_not))} == {"QD", "5H"}
+    elsewhere = told("9S", 20, 0.95)
+    assert {*names(clearer([knew[0], elsewhere], did_not))} == {"QD", "5H"}, "most of it is the queen"
 
 
 def test_a_back_in_doubt_does_not_make_an_explanation_better() -> None:
@@ -248,6 +259,19 @@ def test_cards_that_lie_apart_are_looked_at_once(monkeypatch: pytest.MonkeyPatch
 
 def test_at_play_one_look_must_do(monkeypatch: pytest.MonkeyPatch) -> None:
     assert looks(monkeypatch, (0.7, 0.97), at_play=True) == (0.7, 0)
+
+
+def test_where_nothing_near_is_believed_cards_are_looked_for_far_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Large pale shapes had been taken for near cards, and a whole table of small ones passed without a word."""
+    table = green_table()
+    lay(table, face("sun"), (110, 130), 20, 64)
+    near = look_at(resized(table, table, 0.2), 0.2)
+    instead(monkeypatch, eyes, best_look)(lambda image: near)
+
+    (sun,) = eyes.find_cards(table, Deck(), at_play=True)
+    assert np.abs(np.mean(sun.corners_px, axis=0) - (110, 130)).max() < 5
 
 
 def test_looked_at_both_ways_up_a_picture_on_its_head_says_the_same_of_its_cards() -> None:
