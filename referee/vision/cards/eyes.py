@@ -19,7 +19,8 @@ from referee.vision.cards.layers import lying_on
 from referee.vision.cards.learned import LearnedDeck
 from referee.vision.cards.looking import best_look, farther_look
 from referee.vision.cards.merged import with_parted
-from referee.vision.cards.reading import WELL_READ, Index, Notes, Reader, Reading
+from referee.vision.cards.reading import UNREAD, WELL_READ, Index, Notes, Reader, Reading
+from referee.vision.cards.sought import with_sought
 from referee.vision.cards.spot import Image, Quad, Spot, read_only
 from referee.vision.cards.standing_out import stands_out
 from referee.vision.cards.strange import Strange, brightened, strange_on
@@ -63,8 +64,6 @@ PIPS_SHOW, AT_MOST = 0.7, 0.89
 """Of a card less open than this some pips are hidden, and a 6 may be an 8: how sure its face can be at most."""
 OPEN, QUITE_PLAIN = 0.85, 0.995
 """How much is open of a face that should show both its indices; one surer than this need not."""
-UNREAD = Reading(None, "unknown", 0.0)
-"""What is said of a card that could not be read."""
 SLIVER, MISJUDGED = 0.4, 0.2
 """How much of a card is open that may be another one's rim, and how far off its corners are then, in card lengths."""
 
@@ -88,6 +87,8 @@ def find_cards(
             told = with_half_hidden(image, told, deck, votes)
         told = _set_right(image, told, deck)
         told = by_the_table(image, told, notes, votes)
+        if isinstance(deck, LearnedDeck) and where is None:
+            told = with_sought(image, told, deck, votes)
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:
             told = with_looks_aside(image, told, deck)
@@ -133,7 +134,7 @@ def _until_known(
 def _set_right(image: Image, told: list[Told], deck: Reader) -> list[Told]:
     """The same by what is known of the deck: its drawings, or that it has every face once."""
     if isinstance(deck, LearnedDeck):
-        return traced(image, told, deck)
+        return [one for one in traced(image, told, deck) if one[1].name is not None or _believed(*one)]
     return told if deck.index is None else each_face_once(told)
 
 

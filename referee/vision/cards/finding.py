@@ -13,7 +13,7 @@ from referee.vision.cards.looking import Look, best_look, careful_look, nearer_l
 from referee.vision.cards.ownership import Cells, Numbers, Ownership
 from referee.vision.cards.peeling import LEAST_LEFT, known_well
 from referee.vision.cards.placing import CARD_SHAPE, placed
-from referee.vision.cards.reading import Reader, Reading
+from referee.vision.cards.reading import UNREAD, Reader, Reading
 from referee.vision.cards.refining import half_sizes
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image, Spot, grids_px
@@ -210,7 +210,7 @@ def _known(image: Image, spots: Sequence[Spot], deck: Reader) -> float:
 
 
 def _nothing(_: Image, spots: Sequence[Spot]) -> Sequence[Reading]:
-    return [Reading(None, "unknown", 0.0)] * len(spots)
+    return [UNREAD] * len(spots)
 
 
 def _sound(votes: Votes, laid: Laid, agreement: Floats) -> NDArray[np.bool_]:

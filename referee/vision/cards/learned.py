@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.cards.comparing import CLOSE, ROUGH, Fits, Floats, clipped, compare, drawn_much
-from referee.vision.cards.drawings import fine_lines, goes_along, squares_of
-from referee.vision.cards.reading import Reading
+from referee.vision.cards.drawings import fine_lines, goes_along, is_drawn, squares_of
+from referee.vision.cards.reading import UNREAD, Reading
 from referee.vision.cards.spot import Image, Spot, cut
 
 SIZE = (80, 112)
@@ -49,6 +49,8 @@ PLAINLY_DRAWN = 0.6
 GLARING, LEFT = 235, 0.25
 """The light has taken most of a card's drawing if less than this share of what is darker than that on its picture, in
 any colour, is so on the card."""
+SAME_LIGHT = (0.16, 0.06, 0.06)
+"""By how much the brightness and the colours of what looks like a blank card may be off, as logarithms."""
 GUESS = 0.5
 """Below this confidence nothing is said."""
 SHIFTS = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
@@ -131,6 +133,15 @@ class LearnedDeck:
         light = self._fits(image, spots)[1].light[:, : len(self.names), 0]
         return np.asarray(light if self.room is None else light - self.room[: len(self.names), 0])
 
+    def blank_like(self, image: Image, spot: Spot) -> str | None:
+        """The card without a drawing that looks just like this in the room's light, if that is known."""
+        blank = [i for i in range(len(self.names)) if not is_drawn(self.lines[i])]
+        if not blank or self.room is None:
+            return None
+        off = np.abs(self._fits(image, [spot])[1].light[0, blank] - self.room[blank]) / SAME_LIGHT
+        best = int(off.max(axis=1).argmin())
+        return self.names[blank[best]] if off[best].max() <= 1 else None
+
     def lost_in_glare(self, image: Image, spot: Spot, name: str | None) -> bool:
         """Whether the light has taken most of the drawing that a card of this name has."""
         drawn = [
@@ -155,7 +166,7 @@ class LearnedDeck:
             best, confidence = self._by_drawings(*self._closely(spot, patch, costs, room))
         confidence *= min(1.0, spot.visible * 4)
         if confidence < GUESS:
-            return Reading(None, "unknown", 0.0)
+            return UNREAD
         name = self.names[best % len(self.names)]
         return Reading(name, side_of(name), round(confidence, 4), turned=best >= len(self.names))
 

@@ -24,6 +24,10 @@ class Reading:
     """The spot's corners begin at the card's bottom right."""
 
 
+UNREAD = Reading(None, "unknown", 0.0)
+"""What is said of a card that could not be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Index:
     """How to look for the corner indices of a deck."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.cards import nets
-from referee.vision.cards.reading import Index, Reading
+from referee.vision.cards.reading import UNREAD, Index, Reading
 from referee.vision.cards.spot import GRID, Image, Spot, cuts
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -186,7 +186,7 @@ def _reading(evidence: Chances, courts: Mapping[str, str], at_most: float) -> Re
     chances = _chances(evidence)
     best = int(chances[:-1].argmax())
     if chances[best] < GUESS:
-        return Reading(None, "unknown", 0.0)
+        return UNREAD
     name = NAMES[best]
     told = _called(name, courts) if best < NAMED else name
     return Reading(told, "down" if name == "back" else "up", round(min(at_most, float(chances[best])), 4))

@@ -156,10 +156,10 @@ def _left_out(told: Sequence[Told], others: Sequence[Told]) -> list[Told]:
     if not faces or not told:
         return []
     corners = corners_of(told)
-    return [(spot, reading) for spot, reading in faces if _share_on(spot, corners) < EXPLAINED]
+    return [(spot, reading) for spot, reading in faces if share_on(spot, corners) < EXPLAINED]
 
 
-def _share_on(spot: Spot, corners: Floats) -> float:
+def share_on(spot: Spot, corners: Floats) -> float:
     """Which share of what is open of a card lies on these cards."""
     points = grid_px(spot.corners)[spot.seen.ravel()]
     on = within(np.broadcast_to(points, (len(corners), *points.shape)), corners)

@@ -13,7 +13,7 @@ import numpy as np
 from referee.vision.cards.comparing import CLOSE, Floats
 from referee.vision.cards.drawings import is_drawn
 from referee.vision.cards.learned import BOX, DARK, LearnedDeck, side_of
-from referee.vision.cards.reading import Reading
+from referee.vision.cards.reading import UNREAD, Reading
 from referee.vision.cards.refining import edges_along
 from referee.vision.cards.sides import sides_of
 from referee.vision.cards.spot import Box, Image, Quad, Spot, cut
@@ -36,6 +36,10 @@ ALONG, APART = 0.3, 0.08
 """How far a card goes along with its own drawing, and by how much less with any other."""
 PLAINLY, PLAINLY_APART = 0.45, 0.15
 """The same if there is little doubt,"""
+ELSEWHERE, ELSEWHERE_COVERED, MOSTLY_OPEN = 0.24, 0.19, 0.6
+"""A card that goes along with its drawing less than this is another one, or less than that if it is less open."""
+SURELY_A_CARD, BLANK = 0.8, 0.7
+"""How sure the finder is of what may be a blank card, and how sure that is then."""
 DARKER, BRIGHTER = -0.7, 1.2
 """How much darker or brighter than the room's light makes it a card may be, as a logarithm: black is no white."""
 SURE, AT_MOST = 0.95, 0.85
@@ -60,7 +64,7 @@ def traced(image: Image, told: Sequence[Told], deck: LearnedDeck) -> list[Told]:
         return list(told)
     deck = deck.accustomed(image, [spot for spot, _ in told])
     drawings = _both_ways_up(
-        [_lines(np.asarray(cv2.resize(p, CLOSE, interpolation=cv2.INTER_AREA))) for p in deck.pictures]
+        [lines_of(np.asarray(cv2.resize(p, CLOSE, interpolation=cv2.INTER_AREA))) for p in deck.pictures]
     )
     return [_traced(image, one, deck, drawings) if _in_doubt(one) else one for one in told]
 
@@ -88,7 +92,7 @@ def _traced(image: Image, told: Told, deck: LearnedDeck, drawings: Floats) -> To
     name = deck.names[best.drawing]
     next_best = max((way.along for way in ways if deck.names[way.drawing] != name), default=0.0)
     if best.along < ALONG or best.along - next_best < APART or not is_drawn(deck.lines[best.drawing]):
-        return told
+        return spot, _if_its_lines_run(image, spot, reading, deck, ways)
     plain = best.along >= PLAINLY and best.along - next_best >= PLAINLY_APART
     sure = SURE if plain and name == reading.name else AT_MOST
     there = replace(spot, corners=best.corners)
@@ -96,6 +100,19 @@ def _traced(image: Image, told: Told, deck: LearnedDeck, drawings: Floats) -> To
     return there, Reading(
         name, side_of(name), max(sure, reading.confidence * (name == reading.name)), best.turned
     )
+
+
+def _if_its_lines_run(
+    image: Image, spot: Spot, reading: Reading, deck: LearnedDeck, ways: Sequence[_Way]
+) -> Reading:
+    """What was read, if that has no drawing or some of its lines run on the card; else a blank card of the deck's, or
+    nothing."""
+    its = [way for way in ways if deck.names[way.drawing] == reading.name]
+    least = ELSEWHERE if spot.visible >= MOSTLY_OPEN else ELSEWHERE_COVERED
+    if not its or its[0].along >= least or not is_drawn(deck.lines[its[0].drawing]):
+        return reading
+    blank = deck.blank_like(image, spot) if spot.sure >= SURELY_A_CARD else None
+    return UNREAD if blank is None else Reading(blank, side_of(blank), BLANK)
 
 
 def _clearer(image: Image, one: Quad, other: Quad) -> Quad:
@@ -124,7 +141,9 @@ def _ways(
     known = drawings[:, which].reshape(2 * len(which), -1)
     poses = [_moved(spot.corners, size, turn) for size in sizes for turn in turns_deg]
     open_ = _open(spot)[..., None]
-    along = np.stack([_along(known, _lines(cut(image, c, _WIDER, _WIDER_PX)) * open_) for c in poses], axis=1)
+    along = np.stack(
+        [_along(known, lines_of(cut(image, c, _WIDER, _WIDER_PX)) * open_) for c in poses], axis=1
+    )
     best = along.reshape(len(known), -1).argmax(axis=1)
     ways = [
         _Way(float(along[k].flat[at]), which[k % len(which)], k >= len(which), _placed(poses, at))
@@ -149,7 +168,7 @@ def _placed(poses: Sequence[Quad], at: int) -> Quad:
     return _shifted(poses[pose], np.array((x, y)) - _MIDDLE)
 
 
-def _lines(picture: Image) -> Floats:
+def lines_of(picture: Image) -> Floats:
     """(rows, columns, 3): brightness and colours where they differ from their surroundings, everywhere as strong."""
     blue, green, red = cv2.split(np.log(picture.astype(np.float32) + np.float32(DARK)))
     layers = cv2.merge([(blue + green + red) / 3, red - green, blue - green])

@@ -5,14 +5,13 @@ import numpy as np
 import pytest
 
 from referee.vision.cards.learned import LearnedDeck, small
-from referee.vision.cards.reading import Reading
+from referee.vision.cards.reading import UNREAD, Reading
 from referee.vision.cards.spot import GRID, Image, Quad, Spot
 from referee.vision.cards.tangles import Told
 from referee.vision.cards.tracing import traced
 from tests.decks.cards_drawn import COLOURS, SIZE, back, face, lay
 
 CENTRE, LENGTH = (200, 200), 120
-UNREAD = Reading(None, "unknown", 0.0)
 
 
 def framed(grey: int) -> Image:
@@ -59,6 +58,30 @@ def test_a_card_washed_out_by_a_lamp_is_read(deck: LearnedDeck) -> None:
     shine = np.clip((np.arange(400) - 130) / 110, 0, 0.93)[:, None, None]
     washed = (table + (255 - table) * shine).astype(np.uint8)
     assert traced(washed, [doubtful(outline())], deck)[0][1].name == "rose"
+
+
+def test_a_face_none_of_whose_lines_run_on_the_card_is_not_told(deck: LearnedDeck) -> None:
+    """A blue sleeve was told to be a card that is mostly blue."""
+    sleeve = picture(framed(45))
+    weave = np.random.default_rng(2).normal(0, 6, (400, 290, 3))
+    sleeve[:, 110:] = np.clip(np.array((205, 160, 120)) + weave, 0, 255)
+    lay(sleeve, face("leaf"), (60, 200), 0, LENGTH)
+    leaf = doubtful(outline(off=(-140, 0)), Reading("leaf", "up", 1.0))
+    told = traced(sleeve, [leaf, doubtful(outline(), Reading("sea", "up", 0.86))], deck)
+    assert [reading.name for _, reading in told] == ["leaf", None]
+
+
+def test_what_shows_no_lines_and_looks_just_like_a_blank_card_is_one() -> None:
+    blank = np.full((SIZE[1], SIZE[0], 3), 235, np.uint8)
+    pictures = (*map(face, COLOURS), blank)
+    deck = LearnedDeck((*COLOURS, "blank"), tuple(map(small, pictures)))
+    table = picture(blank)
+    lay(table, face("leaf"), (60, 200), 0, LENGTH)
+    leaf, misread = doubtful(outline(off=(-140, 0)), Reading("leaf", "up", 1.0)), Reading("sun", "up", 0.6)
+    assert traced(table, [leaf, doubtful(outline(), misread)], deck)[1][1].name == "blank"
+    darker = picture((blank * 0.7).astype(np.uint8))
+    lay(darker, face("leaf"), (60, 200), 0, LENGTH)
+    assert traced(darker, [leaf, doubtful(outline(), misread)], deck)[1][1].name is None
 
 
 def test_which_end_is_up_is_told(deck: LearnedDeck) -> None:
