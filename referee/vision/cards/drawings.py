@@ -19,6 +19,8 @@ BLANK, CHANCE = 0.17, 0.3
 many: up to there nothing more speaks for that."""
 FAINTEST = 0.0005
 """What the fine lines of a picture come to at least if it is not blank."""
+PLAIN = 0.01
+"""and if nobody could miss them."""
 
 
 def fine_lines(pictures: Floats, size: tuple[int, int]) -> Floats:
@@ -40,6 +42,11 @@ def goes_along(seen: Floats, mask: Floats, lines: Floats, squares: Floats, size:
 def is_drawn(lines: Floats) -> bool:
     """Whether the picture with these fine lines is not blank."""
     return bool(squares_of(lines[None]).mean() >= FAINTEST)
+
+
+def is_plainly_drawn(lines: Floats) -> bool:
+    """Whether its lines must be seen wherever it lies open: fainter ones any shine takes away."""
+    return bool(squares_of(lines[None]).mean() >= PLAIN)
 
 
 def squares_of(lines: Floats) -> Floats:

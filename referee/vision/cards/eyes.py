@@ -179,10 +179,11 @@ def _should_be_marked(spot: Spot, reading: Reading) -> bool:
 
 
 def _not_dazzled(image: Image, spot: Spot, reading: Reading, deck: LearnedDeck) -> Reading:
-    """No card in a glare is beyond doubt."""
-    if reading.confidence <= AT_MOST or not deck.lost_in_glare(image, spot, reading.name):
+    """No card in a glare is beyond doubt, and no blank one that may be another, whose faint drawing is lost."""
+    if reading.confidence <= AT_MOST:
         return reading
-    return replace(reading, confidence=AT_MOST)
+    doubtful = deck.lost_in_glare(image, spot, reading.name) or deck.may_be_faint(reading.name)
+    return replace(reading, confidence=AT_MOST) if doubtful else reading
 
 
 def by_the_table(image: Image, told: list[Told], deck: Reader, votes: Votes | None = None) -> list[Told]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.cards.comparing import CLOSE, ROUGH, Fits, Floats, clipped, compare, drawn_much
-from referee.vision.cards.drawings import fine_lines, goes_along, is_drawn, squares_of
+from referee.vision.cards.drawings import fine_lines, goes_along, is_drawn, is_plainly_drawn, squares_of
 from referee.vision.cards.reading import UNREAD, Reading
 from referee.vision.cards.spot import Image, Spot, cut
 
@@ -148,6 +148,15 @@ class LearnedDeck:
             _darker(p) for p, its_name in zip(self.pictures, self.names, strict=True) if its_name == name
         ]
         return bool(drawn) and _darker(cut(image, spot.corners, BOX, SIZE)) < LEFT * min(drawn)
+
+    def may_be_faint(self, name: str | None) -> bool:
+        """Whether the card of this name is blank, and another of its colour has a drawing that a shine takes away."""
+        looks = self.close[: len(self.names)].mean(axis=2)
+        faint = [
+            k for k in range(len(looks)) if is_drawn(self.lines[k]) and not is_plainly_drawn(self.lines[k])
+        ]
+        its = [k for k, one in enumerate(self.names) if one == name and not is_drawn(self.lines[k])]
+        return any((np.abs(looks[a] - looks[b]) <= SAME_LIGHT).all() for a in its for b in faint)
 
     def _room(self, fits: Fits) -> Floats:
         return _light_of_the_room(fits, self.rough[:, 0].mean(axis=1))

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from referee.vision.cards.comparing import CLOSE, Floats
-from referee.vision.cards.drawings import is_drawn
+from referee.vision.cards.drawings import is_drawn, is_plainly_drawn
 from referee.vision.cards.learned import BOX, DARK, LearnedDeck, side_of
 from referee.vision.cards.reading import UNREAD, Reading
 from referee.vision.cards.refining import edges_along
@@ -105,11 +105,11 @@ def _traced(image: Image, told: Told, deck: LearnedDeck, drawings: Floats) -> To
 def _if_its_lines_run(
     image: Image, spot: Spot, reading: Reading, deck: LearnedDeck, ways: Sequence[_Way]
 ) -> Reading:
-    """What was read, if that has no drawing or some of its lines run on the card; else a blank card of the deck's, or
-    nothing."""
+    """What was read, if that has no plain drawing or some of its lines run on the card; else a blank card of the
+    deck's, or nothing."""
     its = [way for way in ways if deck.names[way.drawing] == reading.name]
     least = ELSEWHERE if spot.visible >= MOSTLY_OPEN else ELSEWHERE_COVERED
-    if not its or its[0].along >= least or not is_drawn(deck.lines[its[0].drawing]):
+    if not its or its[0].along >= least or not is_plainly_drawn(deck.lines[its[0].drawing]):
         return reading
     blank = deck.blank_like(image, spot) if spot.sure >= SURELY_A_CARD else None
     return UNREAD if blank is None else Reading(blank, side_of(blank), BLANK)

@@ -178,3 +178,16 @@ def test_a_blank_card_with_a_die_on_it_is_blank() -> None:
     with_die = blank.copy()
     cv2.rectangle(with_die, (130, 180), (185, 235), (30, 30, 150), -1)
     assert read(deck, picture(with_die), spot()).name == "blank"
+
+
+def test_a_blank_card_is_never_beyond_doubt_where_another_of_its_colour_has_a_faint_drawing(
+    deck: LearnedDeck,
+) -> None:
+    faint = np.full((SIZE[1], SIZE[0], 3), 238, np.uint8)
+    for row in range(4):
+        faint[20 + row :: 44] = 200
+    with_faint = LearnedDeck((*deck.names, "back_white"), (*deck.pictures, small(faint)))
+    assert with_faint.may_be_faint("blank_white")
+    assert not with_faint.may_be_faint("blank_black"), "no shine makes it white"
+    assert not with_faint.may_be_faint("back_white"), "what shows its lines is not blank"
+    assert not deck.may_be_faint("blank_white")
