@@ -6,10 +6,10 @@ import torch
 from torch import nn
 
 
-def save(net: nn.Module, out: Path, side: int, free: dict[str, dict[int, str]]) -> None:
+def save(net: nn.Module, out: Path, side: int, free: dict[str, dict[int, str]], layers: int = 3) -> None:
     """With some measures left free; the net goes on learning afterwards."""
     net.eval()
-    example = torch.zeros(1, 3, side, side)
+    example = torch.zeros(1, layers, side, side)
     torch.onnx.export(
         net,
         (example,),
