@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Card, Die
+from referee.vision.cocked import LEANS
 from referee.vision.die_reading import DIE_MM, Sighting, px_per_mm, read
 from referee.vision.nets import MODELS, opened, run_by_fours
 from referee.vision.upper_faces import larger_by, overlooked_px, up_by, upper_faces
@@ -50,8 +51,8 @@ STEP = 1.75
 """Between the sizes at which an unknown picture is looked at."""
 FOUND = 0.5
 ONE_SIZE = 1.7
-LEANS, DOUBTED = 0.95, 0.4
-"""On a known table a die leans from these odds on; below, they take so much of the trust in its value."""
+DOUBTED = 0.4
+"""So much of the trust in its value the odds take that a die leans."""
 AT_MOST = 0.85
 """How sure the value of a die can be that is seen from far aside."""
 WORTH, EVEN = 0.6, 0.5

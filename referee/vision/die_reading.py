@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Point
+from referee.vision.cocked import LEANS, cocked
 from referee.vision.leaning import (
     Nearby,
     View,
@@ -53,6 +54,8 @@ SUPPOSED = 0.5
 """What the nets must give a place before its pips are looked at."""
 BELIEVED = -0.6
 """Belief from which a place is a die: the nets and the pattern of pips vouch for it together."""
+NEVER, PLAINLY = -9.0, 0.95
+"""Belief in a place that a reader takes for no die, and how plainly it must be one to the eye for those that lean."""
 WORDS = (0.6, 0.27, 0.35, 0.3)
 """How much the finder, both readers, and the readers' agreement on the value count for a die being one;"""
 FACE, DISTINCT, DOUBT = 1.3, 8.0, 6.16
@@ -109,11 +112,36 @@ def read(
         _read_one(die, said, _pips(image, die, view, above))
         for die, view, said, above in zip(dice, views, words, straightened, strict=True)
     ]
+    if profile is not None:
+        doubted = [die for die in read if die.belief <= BELIEVED]
+        doubted += [
+            replace(spots[left[k]], belief=NEVER) for k in np.flatnonzero(1 - other[:, 0] <= SUPPOSED)
+        ]
+        return _on_table(image, [die for die in read if die.belief > BELIEVED], doubted, profile)
     believed = [(die, view) for die, view in zip(read, views, strict=True) if die.belief > BELIEVED]
     leans = leaning(image, [(die.px, view) for die, view in believed])
     return [
-        replace(die, leans=odds, aside=slope_of(view) > (SLANTED if profile is None else ASIDE))
+        replace(die, leans=odds, aside=slope_of(view) > SLANTED)
         for (die, view), odds in zip(believed, leans, strict=True)
+    ]
+
+
+def _on_table(
+    image: Image, dice: list[Sighting], doubted: list[Sighting], profile: Profile
+) -> list[Sighting]:
+    """The dice of a known table, and the odds that they lean; with those of the doubted ones that plainly do: their
+    upper faces are not where the readers look for them."""
+    asked = dice + doubted
+    views = [view_on_table(profile, die.px, die.edge_px) for die in asked]
+    leans, plain = cocked(image, [(die.px, view) for die, view in zip(asked, views, strict=True)])
+    seen = [
+        replace(die, leans=odds, aside=slope_of(view) > ASIDE)
+        for die, view, odds in zip(asked, views, leans.tolist(), strict=True)
+    ]
+    return seen[: len(dice)] + [
+        replace(die, found=sure)
+        for die, sure in zip(seen[len(dice) :], plain[len(dice) :].tolist(), strict=True)
+        if die.leans > LEANS and sure > PLAINLY
     ]
 
 

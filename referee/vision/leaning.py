@@ -5,6 +5,7 @@ A view is a 2 x 3 matrix: what one edge of the die is in pixels along the table,
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import cast
 
 import cv2
@@ -103,8 +104,8 @@ def told(glimpses: Sequence[Glimpses]) -> tuple[Array, Array]:
     if not glimpses:
         return np.zeros(0), np.zeros((0, 7))
     pictures, slopes = zip(*(near.straight(places, views) for near, places, views in glimpses), strict=True)
-    scores = _scores(np.concatenate(pictures), np.concatenate(slopes))
-    return 1 / (1 + np.exp(-scores[:, 0])), odds_of(scores[:, 1:])
+    said = scores(MODEL, np.concatenate(pictures), np.concatenate(slopes))
+    return 1 / (1 + np.exp(-said[:, 0])), odds_of(said[:, 1:])
 
 
 def leaning(image: Image, dice: Sequence[tuple[Point, View]]) -> list[float]:
@@ -118,8 +119,8 @@ def _leans(image: Image, px: Point, view: View) -> float:
     # From straight above no side of a flat die shows: the picture may be turned as one likes.
     turns = 4 if seen[0][1] < STEEP else 1
     turned = np.stack([np.rot90(picture, k) for k in range(turns) for picture, _ in seen])
-    scores = _scores(turned, np.array([slope for _, slope in seen] * turns))[:, 0]
-    return float(1 / (1 + np.exp(-np.sort(scores.reshape(turns, -1).mean(axis=1))[-2:].mean())))
+    said = scores(MODEL, turned, np.array([slope for _, slope in seen] * turns))[:, 0]
+    return float(1 / (1 + np.exp(-np.sort(said.reshape(turns, -1).mean(axis=1))[-2:].mean())))
 
 
 def straight(
@@ -169,10 +170,10 @@ def _softened(image: Image, px: Point, shrink: float, side_px: int) -> tuple[Ima
     return cast(Image, cv2.GaussianBlur(near, (0, 0), 0.35 * shrink)), (px[0] - left, px[1] - top)
 
 
-def _scores(pictures: NDArray[np.uint8], slopes: Array) -> Array:
-    """What the network says of straight pictures on which upright edges run so steeply."""
+def scores(model: Path, pictures: NDArray[np.uint8], slopes: Array) -> Array:
+    """What a network says of straight pictures on which upright edges run so steeply."""
     batch: Tensor = np.empty((len(pictures), 4, SIDE_PX, SIDE_PX), np.float32)
     batch[:, :3] = pictures.transpose(0, 3, 1, 2)
     batch[:, :3] /= 255
     batch[:, 3] = slopes[:, None, None]
-    return run_by_fours(MODEL, batch).astype(np.float64)
+    return run_by_fours(model, batch).astype(np.float64)
