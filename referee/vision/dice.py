@@ -51,7 +51,7 @@ STEP = 1.75
 """Between the sizes at which an unknown picture is looked at."""
 FOUND = 0.5
 ONE_SIZE = 1.7
-DOUBTED = 0.4
+DOUBTED, DOUBTED_ON_TABLE = 0.4, 0.7
 """So much of the trust in its value the odds take that a die leans."""
 AT_MOST = 0.85
 """How sure the value of a die can be that is seen from far aside."""
@@ -108,7 +108,7 @@ def _worth(seen: list[Sighting], profile: Profile | None) -> list[Sighting]:
     """Those that are told; where nothing but the dice says how the picture was taken, only sure ones."""
     if profile is not None:
         return seen
-    return [s for s in whole(seen) if _sure(s) > (WORTH if s.aside else EVEN)]
+    return [s for s in whole(seen) if _sure(s, DOUBTED) > (WORTH if s.aside else EVEN)]
 
 
 def _scales(image: Image, profile: Profile | None, cards: Sequence[Card]) -> list[float]:
@@ -261,9 +261,10 @@ def _die(number: int, s: Sighting, profile: Profile | None) -> Die:
         return Die(
             number, None, s.px, mm, settled=True, confidence=s.found * s.leans, cocked=True, edge_px=s.edge_px
         )
-    return Die(number, shows(s), s.px, mm, settled=True, confidence=_sure(s), edge_px=s.edge_px)
+    sure = _sure(s, DOUBTED if profile is None else DOUBTED_ON_TABLE)
+    return Die(number, shows(s), s.px, mm, settled=True, confidence=sure, edge_px=s.edge_px)
 
 
-def _sure(s: Sighting) -> float:
+def _sure(s: Sighting, doubted: float) -> float:
     """How sure its value is."""
-    return min(s.sure * (1 - DOUBTED * s.leans), AT_MOST if s.aside else 1.0)
+    return min(s.sure * (1 - doubted * s.leans), AT_MOST if s.aside else 1.0)

@@ -1,10 +1,10 @@
 """Render what a camera over a table sees of dice that lie flat or lean: Blender's Python runs it (bpy 5.0.1).
 
-python render_table.py OUT FIRST COUNT PICTURES CARDS [--shown]    (PICTURES: any, to be tables and light)
+python render_table.py OUT FIRST COUNT PICTURES CARDS [--shown] [--carded]    (PICTURES: any, to be tables and light)
 
 Each picture is a part of that of a camera 0.7 to 1.05 m above its table. Dice lean on stacks of cards, boxes, coins,
 pens and other dice, or on nothing that is seen, and others lie flat beside the same things or on top of them. With
---shown the sensor is there, too; a lesson is spoilt each time anew.
+--shown the sensor is there, too; a lesson is spoilt each time anew. With --carded most dice are on printed cards.
 """
 
 import json
@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from mathutils import Matrix
 from numpy.typing import NDArray
-from props import _box, _round, clutter, lights, material, table
+from props import _box, _round, _thing, clutter, lights, material, table
 from render import Shot, begin, camera, developed, sensor
 from solids import Kind, die, kind, top
 
@@ -250,7 +250,17 @@ def part_only(at: Shot, corner: Array) -> None:
     render.border_min_y, render.border_max_y = 1 - y1, 1 - y0
 
 
-def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown: bool) -> None:
+def strew_cards(lay: Layout, rng: np.random.Generator) -> None:
+    """Many cards, flat on the table and over each other."""
+    for number in range(int(rng.integers(6, 13))):
+        where, _ = lay.at.ground(lay.corner + rng.uniform(0, 1, 2) * PART_PX, 0.0)
+        card = _thing("card", number, rng, lay.cards, lay.pictures)
+        card.matrix_world = Matrix.Translation([where[0], where[1], 0.0]) @ Matrix.Rotation(
+            rng.uniform(0, 6.3), 4, "Z"
+        )
+
+
+def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown: bool, carded: bool) -> None:
     rng = np.random.default_rng([number, 78])
     at, corner = table_shot(rng)
     begin(at.size, SAMPLES)
@@ -263,7 +273,9 @@ def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown:
             thing.visible_camera = False
     lay = Layout(at, corner, cards, pictures)
     kinds = [(kind(rng, bool(rng.random() < 0.5)), float(rng.uniform(0.75, 1.25))) for _ in range(6)]
-    if rng.random() < 0.6:
+    if carded:
+        strew_cards(lay, rng)
+    elif rng.random() < 0.6:
         ground = lambda px, high: at.ground(px + corner, high)  # noqa: E731
         clutter(rng, cards, pictures, ground, PART_PX, [])
         for thing in bpy.context.scene.objects:
@@ -298,7 +310,7 @@ def main() -> None:
     grounds, faces = (sorted(Path(p).rglob("*.*g")) for p in (pictures, cards))
     for number in range(int(first), int(first) + int(count)):
         if not (Path(out) / f"{number:05d}.json").exists():
-            make(Path(out), number, grounds, faces, "--shown" in sys.argv)
+            make(Path(out), number, grounds, faces, "--shown" in sys.argv, "--carded" in sys.argv)
 
 
 if __name__ == "__main__":
