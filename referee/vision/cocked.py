@@ -10,7 +10,7 @@ from referee.vision.leaning import Array, View, scores, straight
 from referee.vision.nets import MODELS, odds_of
 
 MODEL = MODELS / "dice_cocked.onnx"
-LEANS = 0.7
+LEANS = 0.75
 """From these odds on a die leans."""
 SIZES = (0.9, 1.0, 1.1)
 """Each die is judged in several sizes: an edge is not known to the pixel."""

@@ -1,4 +1,4 @@
-"""Teach the eye for leaning dice on a calibrated table: python train_cocked.py OUT.onnx MINUTES CUTS.pkl [BEGUN.pt]
+"""Teach the eye for leaning dice on a calibrated table: python train_cocked.py OUT.onnx MINUTES CUTS.pkl... [BEGUN.pt]
 
 CUTS are of table_lessons.py; the referee's own packages pull each die straight, so they must be on the path. Pictures
 whose number ends with 7 are held out. (torch 2.13.0, CPU)
@@ -173,7 +173,8 @@ def scored(net: nn.Module, held: Batch) -> str:
 
 
 def main() -> None:
-    out, minutes, cuts = Path(sys.argv[1]), float(sys.argv[2]), pickle.loads(Path(sys.argv[3]).read_bytes())
+    out, minutes, paths = Path(sys.argv[1]), float(sys.argv[2]), [Path(p) for p in sys.argv[3:]]
+    cuts = [cut for p in paths if p.suffix == ".pkl" for cut in pickle.loads(p.read_bytes())]
     torch.manual_seed(1)
     torch.set_num_threads(1)
     rng = np.random.default_rng(2)
@@ -182,9 +183,9 @@ def main() -> None:
     dice, none = [c for c in cuts if c[4] and c[6]], [c for c in cuts if not c[4]]
     others = [c for c in cuts if c[4] and not c[6]]
     net = CockedEye()
-    begun = len(sys.argv) > 4
+    begun = paths[-1].suffix == ".pt"
     if begun:
-        net.load_state_dict(torch.load(sys.argv[4]))
+        net.load_state_dict(torch.load(paths[-1]))
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.998), use_buffers=True)
     optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=5e-3)
     began, said, step = time.time(), time.time(), 0
