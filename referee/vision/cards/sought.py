@@ -37,7 +37,7 @@ TRIED = 8
 """Places that are read, the likeliest first."""
 APART = 0.25
 """in card widths: nearer ones are the same place."""
-ALONG, READ, RIM = 0.31, 0.55, 0.4
+ALONG, READ, RIM = 0.31, 0.6, 0.4
 """How far card and drawing go along, how well the deck knows it, and how clear its rim is."""
 PLAINLY, FAINT_RIM = 0.42, 0.2
 """The first and the last where there is little doubt that it is this drawing: hands hide rims."""

@@ -38,6 +38,7 @@ PLAINLY, PLAINLY_APART = 0.45, 0.15
 """The same if there is little doubt,"""
 ELSEWHERE, ELSEWHERE_COVERED, MOSTLY_OPEN = 0.24, 0.19, 0.6
 """A card that goes along with its drawing less than this is another one, or less than that if it is less open."""
+FAIRLY_READ = 0.7
 SURELY_A_CARD, BLANK = 0.8, 0.7
 """How sure the finder is of what may be a blank card, and how sure that is then."""
 DARKER, BRIGHTER = -0.7, 1.2
@@ -108,11 +109,17 @@ def _if_its_lines_run(
     """What was read, if that has no plain drawing or some of its lines run on the card; else a blank card of the
     deck's, or nothing."""
     its = [way for way in ways if deck.names[way.drawing] == reading.name]
-    least = ELSEWHERE if spot.visible >= MOSTLY_OPEN else ELSEWHERE_COVERED
-    if not its or its[0].along >= least or not is_plainly_drawn(deck.lines[its[0].drawing]):
+    if not its or its[0].along >= _least(spot, reading) or not is_plainly_drawn(deck.lines[its[0].drawing]):
         return reading
     blank = deck.blank_like(image, spot) if spot.sure >= SURELY_A_CARD else None
     return UNREAD if blank is None else Reading(blank, side_of(blank), BLANK)
+
+
+def _least(spot: Spot, reading: Reading) -> float:
+    """How far a card must go along with the drawing that was read: as far as with any, if it was hardly read."""
+    if spot.visible < MOSTLY_OPEN:
+        return ELSEWHERE_COVERED
+    return ELSEWHERE if reading.confidence >= FAIRLY_READ else ALONG
 
 
 def _clearer(image: Image, one: Quad, other: Quad) -> Quad:
