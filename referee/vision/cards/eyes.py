@@ -182,7 +182,7 @@ def _not_dazzled(image: Image, spot: Spot, reading: Reading, deck: LearnedDeck) 
     """No card in a glare is beyond doubt, and no blank one that may be another, whose faint drawing is lost."""
     if reading.confidence <= AT_MOST:
         return reading
-    doubtful = deck.lost_in_glare(image, spot, reading.name) or deck.may_be_faint(reading.name)
+    doubtful = deck.lost_in_glare(image, spot, reading.name) or reading.name in deck.maybe_faint
     return replace(reading, confidence=AT_MOST) if doubtful else reading
 
 

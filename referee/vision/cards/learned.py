@@ -90,6 +90,22 @@ class LearnedDeck:
     def drawn(self) -> NDArray[np.bool_]:
         return drawn_much(self.close)
 
+    @cached_property
+    def blank(self) -> list[int]:
+        """The numbers of the cards without any drawing."""
+        return [k for k in range(len(self.names)) if not is_drawn(self.lines[k])]
+
+    @cached_property
+    def maybe_faint(self) -> frozenset[str]:
+        """The blank cards whose colour another card has, with a drawing that any shine takes away."""
+        looks = self.close[: len(self.names)].mean(axis=2)
+        faint = [k for k in range(len(looks)) if k not in self.blank and not is_plainly_drawn(self.lines[k])]
+        return frozenset(
+            self.names[a]
+            for a in self.blank
+            if any((np.abs(looks[a] - looks[b]) <= SAME_LIGHT).all() for b in faint)
+        )
+
     def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
         if not spots:
             return ()
@@ -135,12 +151,11 @@ class LearnedDeck:
 
     def blank_like(self, image: Image, spot: Spot) -> str | None:
         """The card without a drawing that looks just like this in the room's light, if that is known."""
-        blank = [i for i in range(len(self.names)) if not is_drawn(self.lines[i])]
-        if not blank or self.room is None:
+        if not self.blank or self.room is None:
             return None
-        off = np.abs(self._fits(image, [spot])[1].light[0, blank] - self.room[blank]) / SAME_LIGHT
+        off = np.abs(self._fits(image, [spot])[1].light[0, self.blank] - self.room[self.blank]) / SAME_LIGHT
         best = int(off.max(axis=1).argmin())
-        return self.names[blank[best]] if off[best].max() <= 1 else None
+        return self.names[self.blank[best]] if off[best].max() <= 1 else None
 
     def lost_in_glare(self, image: Image, spot: Spot, name: str | None) -> bool:
         """Whether the light has taken most of the drawing that a card of this name has."""
@@ -148,15 +163,6 @@ class LearnedDeck:
             _darker(p) for p, its_name in zip(self.pictures, self.names, strict=True) if its_name == name
         ]
         return bool(drawn) and _darker(cut(image, spot.corners, BOX, SIZE)) < LEFT * min(drawn)
-
-    def may_be_faint(self, name: str | None) -> bool:
-        """Whether the card of this name is blank, and another of its colour has a drawing that a shine takes away."""
-        looks = self.close[: len(self.names)].mean(axis=2)
-        faint = [
-            k for k in range(len(looks)) if is_drawn(self.lines[k]) and not is_plainly_drawn(self.lines[k])
-        ]
-        its = [k for k, one in enumerate(self.names) if one == name and not is_drawn(self.lines[k])]
-        return any((np.abs(looks[a] - looks[b]) <= SAME_LIGHT).all() for a in its for b in faint)
 
     def _room(self, fits: Fits) -> Floats:
         return _light_of_the_room(fits, self.rough[:, 0].mean(axis=1))

@@ -18,7 +18,7 @@ from referee.vision.cards.peeling import EMPTY, LEFT, TAKEN, as_spot, patches
 from referee.vision.cards.refining import rim_support
 from referee.vision.cards.spot import Image, Quad
 from referee.vision.cards.tangles import Told, corners_of, share_on
-from referee.vision.cards.tracing import lines_of
+from referee.vision.cards.tracing import drawing_of, lines_of
 from referee.vision.cards.unravelling import size_of
 from referee.vision.cards.votes import STRIDE, Votes
 
@@ -33,6 +33,7 @@ TURN_DEG, WAYS_DEG = 10, (-5.0, 0.0, 5.0)
 OFTEN, TURNS = 0.1, 3
 """Which share of the cells must tell a turn, and how many are tried, each with the one across."""
 LEAST_OPEN = 0.2
+"""How much of a card is open at least."""
 TRIED = 8
 """Places that are read, the likeliest first."""
 APART = 0.25
@@ -90,9 +91,10 @@ class _Search:
     def __init__(self, image: Image, votes: Votes, size: tuple[float, float], deck: LearnedDeck) -> None:
         self.image, self.votes, self.size, self.deck = image, votes, size, deck
         self._card, self._axes = votes.on_card, votes.axis_rad
-        drawn = [_half(lines_of(_small(picture))) for picture in deck.pictures]
-        self._drawings = [*drawn, *(np.ascontiguousarray(one[::-1, ::-1]) for one in drawn)]
-        self._able = [k for k in range(2 * len(drawn)) if is_drawn(deck.lines[k])]
+        drawn = [_half(drawing_of(picture)) for picture in deck.pictures]
+        ways = enumerate([*drawn, *(np.ascontiguousarray(one[::-1, ::-1]) for one in drawn)])
+        self._drawings = [(k, one, (one * one).sum(axis=2)) for k, one in ways if is_drawn(deck.lines[k])]
+        """The number of each, its lines, and how strong they are."""
 
     def cards_on(self, patch: Cells) -> list[Told]:
         """The cards on a patch, the plainest first, each on what the ones before leave."""
@@ -160,10 +162,9 @@ class _Search:
         open_ = _half(open_)
         strong = cv2.matchTemplate((seen * seen).sum(axis=2), _ONES, cv2.TM_CCORR)
         share = np.clip(cv2.matchTemplate(open_, _ONES, cv2.TM_CCORR) / _ONES.size, 0, 1)
-        for k in self._able:
-            drawing = self._drawings[k]
+        for k, drawing, strength in self._drawings:
             both = cv2.matchTemplate(seen, drawing, cv2.TM_CCORR)
-            its = cv2.matchTemplate(open_, (drawing * drawing).sum(axis=2), cv2.TM_CCORR)
+            its = cv2.matchTemplate(open_, strength, cv2.TM_CCORR)
             along = both / np.sqrt(np.maximum(strong * its, 1e-2)) * np.sqrt(share)
             along[share < LEAST_OPEN] = 0
             y, x = divmod(int(along.argmax()), along.shape[1])
@@ -212,10 +213,6 @@ def _whole() -> Floats:
 _WHOLE = _whole()
 _BACK = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 _ONES = np.ones((CLOSE[1] // 2, CLOSE[0] // 2), np.float32)
-
-
-def _small(picture: Image) -> Image:
-    return np.asarray(cv2.resize(picture, CLOSE, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _half(layer: Floats) -> Floats:

@@ -39,6 +39,7 @@ PLAINLY, PLAINLY_APART = 0.45, 0.15
 ELSEWHERE, ELSEWHERE_COVERED, MOSTLY_OPEN = 0.24, 0.19, 0.6
 """A card that goes along with its drawing less than this is another one, or less than that if it is less open."""
 FAIRLY_READ = 0.7
+"""One that was read less well must go along as with any drawing."""
 SURELY_A_CARD, BLANK = 0.8, 0.7
 """How sure the finder is of what may be a blank card, and how sure that is then."""
 DARKER, BRIGHTER = -0.7, 1.2
@@ -64,9 +65,7 @@ def traced(image: Image, told: Sequence[Told], deck: LearnedDeck) -> list[Told]:
     if not any(map(_in_doubt, told)):
         return list(told)
     deck = deck.accustomed(image, [spot for spot, _ in told])
-    drawings = _both_ways_up(
-        [lines_of(np.asarray(cv2.resize(p, CLOSE, interpolation=cv2.INTER_AREA))) for p in deck.pictures]
-    )
+    drawings = _both_ways_up([drawing_of(p) for p in deck.pictures])
     return [_traced(image, one, deck, drawings) if _in_doubt(one) else one for one in told]
 
 
@@ -173,6 +172,11 @@ def _placed(poses: Sequence[Quad], at: int) -> Quad:
     pose, place = divmod(at, across * down)
     y, x = divmod(place, across)
     return _shifted(poses[pose], np.array((x, y)) - _MIDDLE)
+
+
+def drawing_of(picture: Image) -> Floats:
+    """The lines of a picture that a deck keeps."""
+    return lines_of(np.asarray(cv2.resize(picture, CLOSE, interpolation=cv2.INTER_AREA)))
 
 
 def lines_of(picture: Image) -> Floats:
