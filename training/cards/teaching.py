@@ -44,6 +44,20 @@ class MadeUp:
             self._decks += 1
 
 
+def answers(net: torch.nn.Module, state: dict, pictures: torch.Tensor) -> torch.Tensor:
+    """What a network with these weights says of pictures."""
+    net.load_state_dict(state)
+    net.eval()
+    with torch.no_grad():
+        return torch.cat([net(part) for part in pictures.split(64)])
+
+
+def keep(state: dict, path: str, tests: dict, scored) -> None:
+    """Write weights, and tell how well they do."""
+    torch.save(state, path)
+    tell(state, tests, scored)
+
+
 def tell(state: dict, tests: dict, scored) -> None:
     """How well weights do in each test, by name."""
     for name, test in tests.items():

@@ -14,7 +14,7 @@ import torch.nn.functional as F
 import world
 from corners import label
 from index_net import IndexNet
-from teaching import MadeUp, blend, pace, tell, tensors, told
+from teaching import MadeUp, answers, blend, keep, pace, tell, tensors, told
 
 torch.set_num_threads(1)
 cv2.setNumThreads(1)
@@ -71,20 +71,14 @@ def main(minutes, start, save, lr0, seed, folder):
         if n % 100 == 0:
             print(f"{n} {time.time() - t0:.0f}s {np.round(avg, 3)}", flush=True)
         if n % 500 == 0:
-            torch.save(ema, save)
-            tell(ema, tests, scored)
-    torch.save(ema, save)
-    tell(ema, tests, scored)
+            keep(ema, save, tests, scored)
+    keep(ema, save, tests, scored)
 
 
 def scored(state, test):
     """Ranks and suits right, and wrong ones among those said with nine in ten."""
-    net = IndexNet()
-    net.load_state_dict(state)
-    net.eval()
     x, k, s = test
-    with torch.no_grad():
-        y = torch.cat([net(part) for part in x.split(64)])
+    y = answers(IndexNet(), state, x)
     asked = k >= 0
     rank, suit = y[asked, :14].softmax(1), y[asked, 14:].softmax(1)
     k, s = k[asked], s[asked]

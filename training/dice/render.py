@@ -8,6 +8,7 @@ A lesson is small and crowded, with many kinds of dice; with --shown it is like 
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from props import clutter, lights, table
 from solids import Kind, die, kind, top
 
 Array = NDArray[np.float64]
+Maker = Callable[[Path, int, list[Path], list[Path], bool, bool], None]
+"""Makes one picture: where, its number, pictures, cards, and which of two ways."""
 LESSON_PX, SHOWN_PX = ((384, 288),), ((480, 360), (360, 480), (512, 384))
 SHOWN_SAMPLES, LESSON_SAMPLES = 8, 5
 PHONE_DEG = (33.0, 66.0)
@@ -159,6 +162,17 @@ def begin(size: tuple[int, int], samples: int) -> None:
     cycles.caustics_reflective = cycles.caustics_refractive = False
 
 
+def take(path: Path, rng: np.random.Generator, edge_px: float | None) -> None:
+    """Render and keep the picture, seen by a sensor if it is said how large its dice are."""
+    light = path.with_name("light.hdr")
+    bpy.context.scene.render.filepath = str(light)
+    bpy.ops.render.render(write_still=True)
+    picture = developed(cv2.imread(str(light), cv2.IMREAD_UNCHANGED), rng)
+    if edge_px is not None:
+        picture = sensor(picture, rng, edge_px)
+    cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 96])
+
+
 def developed(light: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.uint8]:
     """A linear picture as a camera would show it."""
     grey = light.mean(axis=2)
@@ -211,25 +225,21 @@ def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown:
         clutter(rng, cards, pictures, at.ground, at.size, [where for _, where, _, _, _ in put])
     bpy.context.view_layer.update()
     told = [truth(at, *each) for each in put]
-    bpy.context.scene.render.filepath = str(out / "light.hdr")
-    bpy.ops.render.render(write_still=True)
-    picture = developed(cv2.imread(str(out / "light.hdr"), cv2.IMREAD_UNCHANGED), rng)
-    if shown:
-        picture = sensor(picture, rng, at.edge_px)
-    cv2.imwrite(str(out / f"{number:05d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 96])
+    take(out / f"{number:05d}.jpg", rng, at.edge_px if shown else None)
     slant = float(np.degrees(np.arccos(at.eye[2] / np.linalg.norm(at.eye))))
     scene = {"size": at.size, "slant_deg": slant, "dice": told}
     (out / f"{number:05d}.json").write_text(json.dumps(scene))
 
 
-def main() -> None:
+def main(make: Maker, way: str) -> None:
+    """Make each picture that is asked for and not there yet, shown or not, and that `way` or not."""
     out, first, count, pictures, cards = sys.argv[1:6]
     Path(out).mkdir(parents=True, exist_ok=True)
     grounds, faces = (sorted(Path(p).rglob("*.*g")) for p in (pictures, cards))
     for number in range(int(first), int(first) + int(count)):
         if not (Path(out) / f"{number:05d}.json").exists():
-            make(Path(out), number, grounds, faces, "--shown" in sys.argv, "--phone" in sys.argv)
+            make(Path(out), number, grounds, faces, "--shown" in sys.argv, way in sys.argv)
 
 
 if __name__ == "__main__":
-    main()
+    main(make, "--phone")

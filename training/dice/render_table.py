@@ -8,7 +8,6 @@ pens and other dice, or on nothing that is seen, and others lie flat beside the 
 """
 
 import json
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,7 +17,7 @@ import numpy as np
 from mathutils import Matrix
 from numpy.typing import NDArray
 from props import _box, _round, _thing, clutter, lights, material, table
-from render import Shot, begin, camera, developed, sensor
+from render import Shot, begin, camera, main, take
 from solids import Kind, die, kind, top
 
 Array = NDArray[np.float64]
@@ -287,12 +286,7 @@ def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown:
             group(lay, kinds, rng)
     bpy.context.view_layer.update()
     told = [truth(lay, put, rng) for put in lay.dice]
-    bpy.context.scene.render.filepath = str(out / "light.hdr")
-    bpy.ops.render.render(write_still=True)
-    picture = developed(cv2.imread(str(out / "light.hdr"), cv2.IMREAD_UNCHANGED), rng)
-    if shown:
-        picture = sensor(picture, rng, at.edge_px)
-    cv2.imwrite(str(out / f"{number:05d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 96])
+    take(out / f"{number:05d}.jpg", rng, at.edge_px if shown else None)
     x, y = np.array(at.size) / 2 - 0.5 - corner
     scene = {
         "size": PART_PX,
@@ -304,14 +298,5 @@ def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown:
     (out / f"{number:05d}.json").write_text(json.dumps(scene))
 
 
-def main() -> None:
-    out, first, count, pictures, cards = sys.argv[1:6]
-    Path(out).mkdir(parents=True, exist_ok=True)
-    grounds, faces = (sorted(Path(p).rglob("*.*g")) for p in (pictures, cards))
-    for number in range(int(first), int(first) + int(count)):
-        if not (Path(out) / f"{number:05d}.json").exists():
-            make(Path(out), number, grounds, faces, "--shown" in sys.argv, "--carded" in sys.argv)
-
-
 if __name__ == "__main__":
-    main()
+    main(make, "--carded")
