@@ -1,6 +1,5 @@
 """What dice show: two readers look at each from close by, and the pattern of pips on its upper face decides too."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -10,21 +9,10 @@ from numpy.typing import NDArray
 
 from calibration.profile import Profile
 from hardware.frames import Image
-from referee.types import Point
 from referee.vision.cocked import LEANS, cocked
-from referee.vision.leaning import (
-    Nearby,
-    View,
-    leaning,
-    nearby,
-    slope_of,
-    straight,
-    told,
-    view_on_table,
-)
+from referee.vision.leaning import slope_of, straight, view_on_table
 from referee.vision.nets import MODELS, odds_of, run_by_fours
-from referee.vision.pips import CROP_PX, EDGE_PX, likeness, likeness_of
-from referee.vision.upward import moved, up_in, view_of
+from referee.vision.pips import CROP_PX, EDGE_PX, likeness_of
 
 Array = NDArray[np.float64]
 Words = tuple[float, Array, Array]
@@ -35,19 +23,6 @@ CLOSE_PX, CLOSE_EDGE = 36, 20
 """The close picture from which a value is read, and the die's edge in it."""
 TRUST_NET, TRUST_PIPS, SELDOM = 1.0, 20.0, 0.02
 """How much the net and the pattern of pips count for the value; the net is never surer than SELDOM lets it."""
-UNKNOWN_ROOM, UNKNOWN_FINE = 0.2, 0.06
-"""Without a calibration the upper face may be anywhere near; such a match counts a little less."""
-SIZES = (0.67, 0.75, 0.84, 0.92, 1.0, 1.09, 1.19, 1.34, 1.5)
-USUAL, LIKE_IT = np.arange(-4, 5) ** 2 / -16, 0.3
-"""By how much the finder may be wrong about an edge, and how much rather it is wrong by little."""
-HIGHER, FAR_OFF, AGREE = (-0.45, -0.3, -0.15, 0.0, 0.15, 0.3, 0.45), 0.5, 3
-"""By how much of an upright edge a die seen from aside may be misplaced, how much rather it is not, and how many of the
-clearest looks tell its value."""
-SLANTED = 0.36
-"""From this slope of upright edges on, 20 degrees, the upper face is read as seen from above alone. Which way is up in
-the picture of an unknown camera is a guess, so no value is sure then."""
-CLEAR = 0.8
-"""How sure of a value one must be to be heard against others."""
 ASIDE = 0.7
 """From this slope of upright edges on, 35 degrees, another face may seem to be the upper one."""
 SUPPOSED = 0.5
@@ -82,13 +57,8 @@ class Sighting:
         return self.found * max(self.odds)
 
 
-def read(
-    image: Image, spots: list[Sighting], profile: Profile | None, up: Array | None = None
-) -> list[Sighting]:
-    """The same sightings with their values read from close by, as far as they are believed to be dice.
-
-    Where nothing is known of the table, somebody may say which way is up (in the camera's axes).
-    """
+def read(image: Image, spots: list[Sighting], profile: Profile) -> list[Sighting]:
+    """The same sightings with their values read from close by, as far as they are believed to be dice."""
     if not spots:
         return []
     close = cv2.dnn.blobFromImages([_close(image, spot) for spot in spots], 1 / 255)
@@ -101,29 +71,11 @@ def read(
     sure = np.minimum(found[left], 1 - other[:, 0])
     kept = np.flatnonzero(1 - other[:, 0] > SUPPOSED)
     dice = [replace(spots[left[k]], found=float(sure[k])) for k in kept]
-    views = _views(image, dice, profile, up)
     words = [(spots[left[k]].found, first[left[k]], other[k]) for k in kept]
-    straightened = [True] * len(dice)
-    if profile is None:
-        dice, views, shown = _settled(image, dice, views)
-        both = [_from_above(*each) for each in zip(words, views, shown, strict=True)]
-        words, straightened = [said for said, _ in both], [above for _, above in both]
-    read = [
-        _read_one(die, said, _pips(image, die, view, above))
-        for die, view, said, above in zip(dice, views, words, straightened, strict=True)
-    ]
-    if profile is not None:
-        doubted = [die for die in read if die.belief <= BELIEVED]
-        doubted += [
-            replace(spots[left[k]], belief=NEVER) for k in np.flatnonzero(1 - other[:, 0] <= SUPPOSED)
-        ]
-        return _on_table(image, [die for die in read if die.belief > BELIEVED], doubted, profile)
-    believed = [(die, view) for die, view in zip(read, views, strict=True) if die.belief > BELIEVED]
-    leans = leaning(image, [(die.px, view) for die, view in believed])
-    return [
-        replace(die, leans=odds, aside=slope_of(view) > SLANTED)
-        for (die, view), odds in zip(believed, leans, strict=True)
-    ]
+    read = [_read_one(die, said, _pips(image, die, profile)) for die, said in zip(dice, words, strict=True)]
+    doubted = [die for die in read if die.belief <= BELIEVED]
+    doubted += [replace(spots[left[k]], belief=NEVER) for k in np.flatnonzero(1 - other[:, 0] <= SUPPOSED)]
+    return _on_table(image, [die for die in read if die.belief > BELIEVED], doubted, profile)
 
 
 def _on_table(
@@ -145,63 +97,9 @@ def _on_table(
     ]
 
 
-def _views(image: Image, dice: Sequence[Sighting], profile: Profile | None, up: Array | None) -> list[View]:
-    if profile is not None:
-        return [view_on_table(profile, die.px, die.edge_px) for die in dice]
-    if up is None:
-        surest = sorted(dice, key=lambda die: -die.found)
-        up = up_in(image, [(die.px, die.edge_px) for die in surest])
-    return [view_of(image, up, die.px, die.edge_px) for die in dice]
-
-
-def _settled(
-    image: Image, dice: list[Sighting], views: list[View]
-) -> tuple[list[Sighting], list[View], list[Array]]:
-    """The dice in the places and sizes in which they lie flat most clearly, and what their upper faces then show.
-
-    The finder guesses sizes that it does not know, and misplaces dice that are seen from aside.
-    """
-    near = [nearby(image, die.px, die.edge_px) for die in dice]
-    found = [
-        _clearest(at, die.px, view, HIGHER if slope_of(view) > SLANTED else (0.0,))
-        for at, die, view in zip(near, dice, views, strict=True)
-    ]
-    placed = [
-        replace(die, px=px, edge_px=die.edge_px * by) for die, (px, by, _) in zip(dice, found, strict=True)
-    ]
-    return (
-        placed,
-        [view * by for view, (_, by, _) in zip(views, found, strict=True)],
-        [odds for _, _, odds in found],
-    )
-
-
-def _clearest(near: Nearby, px: Point, view: View, higher: tuple[float, ...]) -> tuple[Point, float, Array]:
-    """The place, the size against the supposed one and the odds of the values of a die that lies flat."""
-    tries = [(by, size) for by in higher for size in SIZES]
-    places, views = zip(*((moved(px, view, by), view * size) for by, size in tries), strict=True)
-    leans, odds = told([(near, np.array(places), np.stack(views))])
-    doubt = np.array([FAR_OFF * by**2 for by, _ in tries]) - LIKE_IT * np.tile(USUAL, len(higher))
-    clear = (1 - leans) * odds[:, 1:].max(axis=1) - doubt
-    by, size = tries[int(clear.argmax())]
-    shown = odds[np.argsort(-clear)[:AGREE], 1:].mean(axis=0)
-    return moved(px, view, by), size, shown / shown.sum()
-
-
 def _told(name: str, close: Any) -> Array:
     """For each close picture the odds of no die and of the six values."""
     return odds_of(run_by_fours(MODELS / name, close)[:, :7].astype(np.float64))
-
-
-def _from_above(words: Words, view: View, shown: Array) -> tuple[Words, bool]:
-    """What is said of a die, and whether its upper face was read as seen from above.
-
-    On a slant readers take any face for upper; where they are sure and the straight picture is not, there is no slant.
-    """
-    found, one, other = words
-    if slope_of(view) < SLANTED or (shown.max() < CLEAR and np.sqrt(one * other)[1:].max() > CLEAR):
-        return words, False
-    return (found, *(np.r_[said[0], (1 - said[0]) * shown] for said in (one, other))), True
 
 
 def _read_one(spot: Sighting, words: Words, pips: Array) -> Sighting:
@@ -223,12 +121,10 @@ def _belief(said: tuple[float, ...], pips: Array) -> float:
     return float(nets + FACE * best + DISTINCT * (best - second) - DOUBT)
 
 
-def _pips(image: Image, spot: Sighting, view: View, straightened: bool) -> NDArray[np.float64]:
-    """How well each value explains the upper face, where it must be on this table, or where it may be."""
-    upper, _ = straight(image, spot.px, view, CROP_PX, EDGE_PX)
-    if straightened:
-        return likeness_of(upper)
-    return np.maximum(likeness_of(upper), likeness(image, spot.px, spot.edge_px, UNKNOWN_ROOM) - UNKNOWN_FINE)
+def _pips(image: Image, spot: Sighting, profile: Profile) -> Array:
+    """How well each value explains the upper face where it must be on this table."""
+    upper, _ = straight(image, spot.px, view_on_table(profile, spot.px, spot.edge_px), CROP_PX, EDGE_PX)
+    return likeness_of(upper)
 
 
 def _close(image: Image, spot: Sighting) -> Image:

@@ -3,8 +3,6 @@
 A view is a 2 x 3 matrix: what one edge of the die is in pixels along the table, across it and upwards.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -15,23 +13,14 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Point
-from referee.vision.nets import MODELS, Tensor, odds_of, run_by_fours
+from referee.vision.nets import Tensor, run_by_fours
 
 View = NDArray[np.float64]
 Array = NDArray[np.float64]
-Seen = tuple[NDArray[np.uint8], Array]
-"""Straight pictures (n, side, side, 3), and how steeply upright edges run."""
-
-MODEL = MODELS / "dice_lean.onnx"
 SIDE_PX, FACE_PX = 48, 22.0
 """The straight picture, and the upper face of a flat die in it."""
 STEP_MM = 8.0
-SIZES = (0.9, 1.0, 1.1)
-NEAR_PX, AROUND = 28.0, 3.0
-"""The edge of a die in the picture of its surroundings, and how many edges these reach."""
 STRAIGHT = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-STEEP = 0.2
-"""How steeply upright edges must run before it matters to which side."""
 
 
 def view_on_table(profile: Profile, px: Point, edge_px: float) -> View:
@@ -56,71 +45,6 @@ def _stretch(ways: Array) -> Array:
     both = ways @ ways.swapaxes(-1, -2)
     a, b, c = both[..., 0, 0], both[..., 0, 1], both[..., 1, 1]
     return np.asarray(np.sqrt(a + c + 2 * np.sqrt(np.maximum(0.0, a * c - b * b))) / 2)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Nearby:
-    """The surroundings of a die, made small once, so that many looks at it cost little."""
-
-    picture: Image
-    corner: Array
-    """Of the picture, in pixels of the whole one."""
-    scale: float
-
-    def here(self, px: Point, view: View) -> tuple[Point, View]:
-        x, y = ((np.array(px) - self.corner + 0.5) * self.scale - 0.5).tolist()
-        return (x, y), view * self.scale
-
-    def straight(self, places: Array, views: Array) -> Seen:
-        """The picture as seen from above at places (n, 2) of the whole one with views (n, 2, 3) of a die there.
-
-        It is too small to be shrunk so far that anything is lost to chance.
-        """
-        here, views = (places - self.corner + 0.5) * self.scale - 0.5, views * self.scale
-        axes, slopes = _straightening(views, FACE_PX)
-        pictures = np.empty((len(views), SIDE_PX, SIDE_PX, 3), np.uint8)
-        for out, move in zip(pictures, _moves(axes, here + views[..., 2] / 2, SIDE_PX), strict=True):
-            cv2.warpAffine(self.picture, move, out.shape[:2], out, STRAIGHT, cv2.BORDER_REPLICATE)
-        return pictures, slopes
-
-
-Glimpses = tuple[Nearby, Array, Array]
-"""Places (n, 2) where a die may be, and its views (n, 2, 3) there, in pixels of the whole picture."""
-
-
-def nearby(image: Image, px: Point, edge_px: float) -> Nearby:
-    """What lies within a few edges of a pixel."""
-    reach = round(AROUND * edge_px)
-    left, top = (max(0, round(at) - reach) for at in px)
-    part = image[top : max(0, round(px[1]) + reach), left : max(0, round(px[0]) + reach)]
-    scale = min(1.0, NEAR_PX / edge_px)
-    size = [max(1, round(side * scale)) for side in part.shape[1::-1]]
-    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA) if scale < 1 else part
-    return Nearby(cast(Image, small), np.array([left, top], float), small.shape[1] / part.shape[1])
-
-
-def told(glimpses: Sequence[Glimpses]) -> tuple[Array, Array]:
-    """For each place the odds that the die leans, and the odds of no die and of the values of its upper face."""
-    if not glimpses:
-        return np.zeros(0), np.zeros((0, 7))
-    pictures, slopes = zip(*(near.straight(places, views) for near, places, views in glimpses), strict=True)
-    said = scores(MODEL, np.concatenate(pictures), np.concatenate(slopes))
-    return 1 / (1 + np.exp(-said[:, 0])), odds_of(said[:, 1:])
-
-
-def leaning(image: Image, dice: Sequence[tuple[Point, View]]) -> list[float]:
-    """For each die the odds that it leans."""
-    return [_leans(image, px, view) for px, view in dice]
-
-
-def _leans(image: Image, px: Point, view: View) -> float:
-    """Judged in several sizes: an edge is not known to the pixel."""
-    seen = [straight(image, px, view * size) for size in SIZES]
-    # From straight above no side of a flat die shows: the picture may be turned as one likes.
-    turns = 4 if seen[0][1] < STEEP else 1
-    turned = np.stack([np.rot90(picture, k) for k in range(turns) for picture, _ in seen])
-    said = scores(MODEL, turned, np.array([slope for _, slope in seen] * turns))[:, 0]
-    return float(1 / (1 + np.exp(-np.sort(said.reshape(turns, -1).mean(axis=1))[-2:].mean())))
 
 
 def straight(

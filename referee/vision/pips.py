@@ -3,9 +3,7 @@
 Both pips on light and light pips are read: only how round spots stand out from what is around them counts.
 """
 
-from collections.abc import Sequence
 from functools import cache
-from typing import cast
 
 import cv2
 import numpy as np
@@ -18,8 +16,6 @@ Array = NDArray[np.float64]
 EDGE_PX = 40.0
 """Faces are looked at in this size."""
 CROP_PX = 84
-GLANCE_EDGE_PX, GLANCE_PX = 20.0, 42
-"""And in this size in passing."""
 SPOT, AROUND = 0.06, 0.15
 """Widths, in edges, of the two blurs whose difference shows round spots."""
 FACE = 0.47
@@ -27,7 +23,8 @@ FACE = 0.47
 SAMPLES = 19
 PITCHES = (0.21, 0.235, 0.26, 0.285)
 RADII = {1: (0.09, 0.14)}
-SCALES = (0.92, 1.0, 1.08)
+SCALES, ROOM = (0.92, 1.0, 1.08), 0.13
+"""By how much a face may be larger or smaller, and how many edges off."""
 FAINT = 3.0
 """Grey levels below which spots are noise."""
 PATTERNS: dict[int, tuple[tuple[tuple[int, int], ...], ...]] = {
@@ -44,17 +41,12 @@ PATTERNS: dict[int, tuple[tuple[tuple[int, int], ...], ...]] = {
 """Places of the pips in pitches, each pattern in the ways it may lie within a quarter turn."""
 
 
-def likeness(image: Image, px: tuple[float, float], edge_px: float, room: float = 0.13) -> Array:
-    """For each value from 1 to 6 how well it explains the face round a pixel, which may be off by `room` edges."""
-    return likeness_of(_cut(image, px, edge_px), room)
-
-
-def likeness_of(face: Image, room: float = 0.13) -> Array:
-    """The same for a face in the middle of a square of CROP_PX, EDGE_PX wide."""
+def likeness_of(face: Image) -> Array:
+    """For each value from 1 to 6 how well it explains the face in the middle of a square of CROP_PX, EDGE_PX wide."""
     spots = _spots(face)
     best = np.zeros(6)
     for scale in SCALES:
-        seen = np.take(spots, _places(room, scale))
+        seen = np.take(spots, _places(scale))
         seen -= seen.mean(axis=1, keepdims=True)
         seen /= np.maximum(np.linalg.norm(seen, axis=1, keepdims=True), FAINT * SAMPLES)
         templates, values = _templates()
@@ -63,33 +55,9 @@ def likeness_of(face: Image, room: float = 0.13) -> Array:
     return best
 
 
-def glances(faces: Sequence[Image]) -> Array:
-    """How well the best value explains each face in the middle of a square of GLANCE_PX, looked at in passing."""
-    seen = np.stack([np.take(_spots(face, GLANCE_EDGE_PX), _few_places()) for face in faces])
-    seen -= seen.mean(axis=2, keepdims=True)
-    seen /= np.maximum(np.linalg.norm(seen, axis=2, keepdims=True), FAINT * SAMPLES)
-    # All faces at once: many small products keep waiting for the threads of the last.
-    match = np.abs(seen.reshape(-1, seen.shape[2]) @ _templates()[0].T).max(axis=1)
-    return np.asarray(match.reshape(len(faces), -1).max(axis=1), float)
-
-
-def _cut(image: Image, px: tuple[float, float], edge_px: float) -> Image:
-    """The face in the middle of a square, in the size in which faces are looked at."""
-    scale, half = EDGE_PX / edge_px, (CROP_PX - 1) / 2
-    if scale < 0.7:
-        side = round(CROP_PX / scale)
-        near = cv2.getRectSubPix(image, (side, side), px)
-        return cast(Image, cv2.resize(near, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA))
-    move = np.array([[scale, 0, half - scale * px[0]], [0, scale, half - scale * px[1]]])
-    size = (CROP_PX, CROP_PX)
-    return cast(
-        Image, cv2.warpAffine(image, move, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
-    )
-
-
-def _spots(face: Image, edge_px: float = EDGE_PX) -> NDArray[np.float32]:
+def _spots(face: Image) -> NDArray[np.float32]:
     grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return cv2.GaussianBlur(grey, (0, 0), SPOT * edge_px) - cv2.GaussianBlur(grey, (0, 0), AROUND * edge_px)
+    return cv2.GaussianBlur(grey, (0, 0), SPOT * EDGE_PX) - cv2.GaussianBlur(grey, (0, 0), AROUND * EDGE_PX)
 
 
 def _face() -> Array:
@@ -98,28 +66,19 @@ def _face() -> Array:
     return np.stack([x.ravel(), y.ravel()], 1)
 
 
-@cache
-def _poses(room: float, shifts: int = 5, step_deg: float = 5.0) -> Array:
+def _poses() -> Array:
     """The samples of a face in every turn and shift: (poses, samples, 2) in edges."""
-    face, side = _face(), np.linspace(-room, room, shifts)
-    turns = [_turned(face, a) for a in np.radians(np.arange(0, 90, step_deg))]
+    face, side = _face(), np.linspace(-ROOM, ROOM, 5)
+    turns = [_turned(face, a) for a in np.radians(np.arange(0, 90, 5.0))]
     return np.array([turn + np.array([x, y]) for turn in turns for x in side for y in side])
 
 
 @cache
-def _places(room: float, scale: float) -> NDArray[np.int64]:
-    """The same as indices into the pixels of a cut-out face."""
-    return _indices(_poses(room), EDGE_PX * scale, CROP_PX)
-
-
-@cache
-def _few_places() -> NDArray[np.int64]:
-    return _indices(_poses(0.09, 3, 7.5), GLANCE_EDGE_PX, GLANCE_PX)
-
-
-def _indices(poses: Array, edge_px: float, side_px: int) -> NDArray[np.int64]:
-    spots = np.clip(np.rint(poses * edge_px + (side_px - 1) / 2).astype(np.int64), 0, side_px - 1)
-    out: NDArray[np.int64] = spots[..., 1] * side_px + spots[..., 0]
+def _places(scale: float) -> NDArray[np.int64]:
+    """The same as indices into the pixels of a face that is larger or smaller than it should be."""
+    at = np.rint(_poses() * EDGE_PX * scale + (CROP_PX - 1) / 2).astype(np.int64)
+    spots = np.clip(at, 0, CROP_PX - 1)
+    out: NDArray[np.int64] = spots[..., 1] * CROP_PX + spots[..., 0]
     return out
 
 

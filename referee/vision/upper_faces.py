@@ -15,12 +15,13 @@ from referee.types import Point
 from referee.vision.close_faces import averaged, closely
 from referee.vision.nets import MODELS, odds_of, run_by_fours
 from referee.vision.upper import Upper, apart, is_near, whole
-from referee.vision.upward import ray
 
 Grid = NDArray[np.float32]
 Array = NDArray[np.float64]
 
 MODEL = MODELS / "dice_upper.onnx"
+USUAL_LENS = 0.77
+"""Focal length over the longer side of the picture."""
 STRIDE, WHOLE = 4, 16
 """Pixels from one answer to the next, and what the sides of the net's picture must be whole times."""
 UNIT_PX = 32.0
@@ -82,7 +83,7 @@ def nearness(image: Image, up: Array | None, px: Point) -> float:
     """How much larger a thing on the table is there than in the middle of the picture."""
     if up is None:
         return 1.0
-    return float(np.clip(up @ [*ray(image, px), 1.0] / up[2], *NEARNESS))
+    return float(np.clip(up @ [*_ray(image, px), 1.0] / up[2], *NEARNESS))
 
 
 class Lying(Protocol):
@@ -105,9 +106,15 @@ def larger_by(image: Image, up: Array | None, one: Lying, other: Lying) -> float
     return ratio / float(np.clip(ratio, min(1.0, expected), max(1.0, expected)))
 
 
+def _ray(image: Image, px: Point) -> Array:
+    """Where a camera of the usual lens looks at a pixel: right and down, for each step forward."""
+    h, w = image.shape[:2]
+    return np.asarray((np.array(px) - (w / 2, h / 2)) / (USUAL_LENS * max(h, w)))
+
+
 def _up(image: Image, face: Upper) -> Array:
     """Of one die: its upright edge is seen as the camera's place and the die's in the picture say."""
-    at = ray(image, face.px)
+    at = _ray(image, face.px)
     along = -np.array(face.upright) / face.edge_px
     # The direction has length 1 and points to the camera: a quadratic equation for its share along the view.
     a, b, c = 1 + float(at @ at), float(at @ along), float(along @ along) - 1

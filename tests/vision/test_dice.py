@@ -12,9 +12,9 @@ from calibration.profile import Profile
 from hardware.frames import Image
 from referee.decks.printed.suits import standard_faces
 from referee.types import Card
-from referee.vision import dice
+from referee.vision import dice_by_hand
 from referee.vision.dice import find_dice
-from referee.vision.pips import GLANCE_EDGE_PX, GLANCE_PX, PATTERNS, glances, likeness
+from referee.vision.pips import CROP_PX, EDGE_PX, PATTERNS, likeness_of
 from referee.vision.upper import Upper
 from referee.vision.upper_faces import upper_faces
 from tests.decks.cards_drawn import green_table, lay
@@ -89,7 +89,7 @@ def test_beside_cards_no_die_is_as_large_as_a_drawing_or_as_small_as_a_pip(
 ) -> None:
     """A card of 100 pixels says that usual dice have 18."""
 
-    @instead(monkeypatch, dice, upper_faces)
+    @instead(monkeypatch, dice_by_hand, upper_faces)
     def _(image: Image, sides: Sequence[float] = ()) -> list[Upper]:
         return [Upper((200.0, 150.0), (0.0, 2.0), edge_px, 0.98, (0.95, 0.01, 0.01, 0.01, 0.01, 0.01))]
 
@@ -107,15 +107,18 @@ def table_profile(size: tuple[int, int]) -> Profile:
 
 
 def face(value: int, turn_deg: float, body: int, ink: int) -> np.ndarray:
-    """A face of 48 pixels drawn flat in the middle of a picture."""
-    picture = np.full((120, 120, 3), 90, np.uint8)
+    """A face drawn flat in the middle of a picture, as large as faces are looked at."""
+    picture, half = np.full((CROP_PX, CROP_PX, 3), 90, np.uint8), EDGE_PX / 2
+    middle = (CROP_PX - 1) / 2
     angle = np.radians(turn_deg)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    corners = np.array([[-24, -24], [24, -24], [24, 24], [-24, 24]]) @ turn.T + 60
+    corners = half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ turn.T + middle
     cv2.fillPoly(picture, [np.round(corners).astype(np.int32)], (body, body, body), cv2.LINE_AA)
     for pip in PATTERNS[value][0]:
-        x, y = np.array(pip) * 12.5 @ turn.T + 60
-        cv2.circle(picture, (int(x * 16), int(y * 16)), 4 * 16, (ink, ink, ink), -1, cv2.LINE_AA, 4)
+        x, y = np.array(pip) * 0.26 * EDGE_PX @ turn.T + middle
+        cv2.circle(
+            picture, (int(x * 16), int(y * 16)), round(16 * EDGE_PX / 12), (ink, ink, ink), -1, cv2.LINE_AA, 4
+        )
     return picture
 
 
@@ -125,20 +128,4 @@ def face(value: int, turn_deg: float, body: int, ink: int) -> np.ndarray:
 def test_every_pattern_is_told_in_any_turn_light_on_dark_or_dark_on_light(
     value: int, turn_deg: float, body: int, ink: int
 ) -> None:
-    found = likeness(face(value, turn_deg, body, ink), (60.0, 60.0), 48.0)
-    assert int(found.argmax()) + 1 == value
-
-
-def test_faces_glanced_at_together_are_told_as_each_alone_and_a_plain_one_from_none() -> None:
-    # As large as a face is glanced at.
-    half = round(GLANCE_PX * 48 / GLANCE_EDGE_PX / 2)
-    cut = slice(60 - half, 60 + half)
-    size = (GLANCE_PX, GLANCE_PX)
-    small = [
-        np.asarray(cv2.resize(face(v, 17, 230, 20)[cut, cut], size, interpolation=cv2.INTER_AREA), np.uint8)
-        for v in range(1, 7)
-    ]
-    blank = np.full((GLANCE_PX, GLANCE_PX, 3), 90, np.uint8)
-    together = glances([*small, blank])
-    assert together == pytest.approx([float(glances([one])[0]) for one in (*small, blank)], abs=1e-5)
-    assert together[:6].min() > 0.6 > together[6]
+    assert int(likeness_of(face(value, turn_deg, body, ink)).argmax()) + 1 == value

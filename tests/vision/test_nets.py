@@ -5,7 +5,7 @@ import numpy as np
 from referee.vision import nets
 from referee.vision.nets import MODELS, SHAPES, run_by_fours
 
-LEAN = MODELS / "dice_lean.onnx"
+COCKED = MODELS / "dice_cocked.onnx"
 
 
 def pictures(count: int, side: int = 48) -> nets.Tensor:
@@ -14,8 +14,8 @@ def pictures(count: int, side: int = 48) -> nets.Tensor:
 
 def test_a_picture_among_many_is_judged_as_if_alone() -> None:
     batch = pictures(6)
-    alone = np.concatenate([run_by_fours(LEAN, batch[k : k + 1]) for k in range(6)])
-    assert np.allclose(run_by_fours(LEAN, batch), alone, atol=1e-4)
+    alone = np.concatenate([run_by_fours(COCKED, batch[k : k + 1]) for k in range(6)])
+    assert np.allclose(run_by_fours(COCKED, batch), alone, atol=1e-4)
 
 
 def test_no_more_networks_are_kept_ready_than_there_are_shapes_to_keep() -> None:

@@ -1,4 +1,4 @@
-"""A net that knows upper faces by what stands round them is the second witness of dice in pictures taken by hand."""
+"""Dice in pictures taken by hand are found by their upper faces, which a net knows by what stands round them."""
 
 from pathlib import Path
 
@@ -6,10 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.vision.die_reading import Sighting
 from referee.vision.upper import Upper, apart, whole
 from referee.vision.upper_faces import larger_by, nearness, on_one_table, up_by, upper_faces
-from referee.vision.witnesses import both
 
 PICTURES = Path(__file__).parent / "dice"
 
@@ -22,50 +20,12 @@ def upper(value: int, found: float = 0.9, sure: float = 0.95) -> Upper:
     return Upper((100.0, 80.0), (0.0, 30.0), 40.0, found, odds(value, sure))
 
 
-def reader(value: int, found: float = 0.95, sure: float = 0.95) -> Sighting:
-    return Sighting((101.0, 96.0), 42.0, odds(value, sure), found)
-
-
 @pytest.mark.parametrize("name", ["near-grey_2", "near-ivory_4", "near-orange_1", "near-wood_6"])
 def test_the_net_finds_the_upper_face_of_a_large_die_and_reads_it(name: str) -> None:
     picture = np.asarray(cv2.imread(str(PICTURES / f"{name}.jpg")), np.uint8)
     best = upper_faces(picture)[0]
     assert best.found > 0.5
     assert int(np.argmax(best.odds)) + 1 == int(name.split("_")[1])
-
-
-def test_a_die_that_both_witnesses_see_plainly_is_told_once_and_with_confidence() -> None:
-    (die,) = both([reader(5)], [upper(5)], 20.0, by_cards=False)
-    assert die.found * max(die.odds) > 0.9
-
-
-def test_nothing_is_sure_where_the_witnesses_deny_each_other() -> None:
-    (die,) = both([reader(5)], [upper(2)], 20.0, by_cards=False)
-    assert die.found * max(die.odds) < 0.9
-
-
-def test_a_die_seen_by_one_witness_alone_is_not_told_unless_it_is_plain_and_never_with_confidence() -> None:
-    assert both([reader(5, 0.6)], [], 50.0, by_cards=False) == []
-    assert both([], [upper(2, 0.4)], 20.0, by_cards=False) == []
-    (die,) = both([], [upper(2, 0.99, 0.99)], 20.0, by_cards=False)
-    assert die.found * max(die.odds) < 0.9
-
-
-def test_readers_alone_are_believed_only_of_dice_that_the_net_may_overlook() -> None:
-    assert len(both([reader(5)], [], small_px=50.0, by_cards=False)) == 1
-    assert both([reader(5)], [], small_px=20.0, by_cards=False) == []
-
-
-def test_what_is_far_smaller_than_the_dice_that_the_net_sees_is_a_pip_however_sure_the_readers_are() -> None:
-    pip = Sighting((300.0, 200.0), 15.0, odds(1, 0.99), 0.99)
-    assert [die.edge_px for die in both([pip], [upper(2)], 20.0, by_cards=False)] == [40.0]
-    assert both([pip], [], 20.0, by_cards=False) == [pip]
-
-
-def test_beside_cards_a_die_that_the_net_alone_sees_must_be_plainer() -> None:
-    faces = [upper(2, 0.65)]
-    assert len(both([], faces, 20.0, by_cards=False)) == 1
-    assert both([], faces, 20.0, by_cards=True) == []
 
 
 def test_dice_whose_feet_lie_straight_below_their_faces_were_seen_from_aside() -> None:
@@ -92,10 +52,14 @@ def test_seen_from_above_or_from_nobody_knows_where_all_dice_are_equally_large()
 def test_a_far_die_may_be_smaller_by_any_lens_but_not_larger() -> None:
     picture = np.zeros((300, 400, 3), np.uint8)
     aside = np.array([0.0, -0.7, -0.7])
-    near = Sighting((200.0, 270.0), 40.0, odds(1, 0.9), 0.9)
+    near = lying_at((200.0, 270.0), 40.0)
     for edge, alike in ((20.0, True), (30.0, True), (40.0, True), (60.0, False), (8.0, False)):
-        far = Sighting((200.0, 30.0), edge, odds(1, 0.9), 0.9)
+        far = lying_at((200.0, 30.0), edge)
         assert (larger_by(picture, aside, far, near) == pytest.approx(1.0)) is alike
+
+
+def lying_at(middle: tuple[float, float], edge_px: float) -> Upper:
+    return Upper(middle, (0.0, 0.0), edge_px, 0.9, odds(1, 0.9))
 
 
 def seen_at(x: float, y: float, foot: tuple[float, float]) -> Upper:
@@ -141,17 +105,3 @@ def test_seen_from_above_no_side_is_taken_for_an_upper_face() -> None:
     picture = np.zeros((300, 400, 3), np.uint8)
     faces = [*(seen_at(x, 140, (0.0, 3.0)) for x in (100, 180, 260)), seen_at(180, 190, (34.0, -5.0))]
     assert on_one_table(picture, faces) == faces
-
-
-def test_where_the_witnesses_deny_each_other_and_neither_is_sure_nothing_is_told() -> None:
-    """Seen in the picture of a queen: a 6 to the readers, a 3 to the net."""
-    assert both([reader(6, 0.9, 0.7)], [upper(3, 0.5, 0.9)], 20.0, by_cards=True) == []
-    assert len(both([reader(3, 0.9, 0.7)], [upper(3, 0.5, 0.9)], 20.0, by_cards=True)) == 1
-
-
-def test_beside_cards_the_surer_of_two_witnesses_names_the_value() -> None:
-    seen = ([reader(2, 0.99, 0.9)], [upper(1, 0.74, 0.95)], 20.0)
-    (die,) = both(*seen, by_cards=True)
-    assert int(np.argmax(die.odds)) + 1 == 2
-    (die,) = both(*seen, by_cards=False)
-    assert int(np.argmax(die.odds)) + 1 == 1

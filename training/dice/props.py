@@ -164,6 +164,16 @@ def clutter(
         thing.matrix_world = Matrix.Translation(where.tolist()) @ Matrix.Rotation(rng.uniform(0, 6.3), 4, "Z")
 
 
+def strew(
+    rng: np.random.Generator, cards: list[Path], pictures: list[Path], ground: Callable[[Array], Array]
+) -> None:
+    """Many cards, flat on the table and over each other, at any shares of the picture's width and height."""
+    for number in range(int(rng.integers(6, 13))):
+        x, y, _ = ground(rng.uniform(0, 1, 2)).tolist()
+        card = _thing("card", number, rng, cards, pictures)
+        card.matrix_world = Matrix.Translation([x, y, 0.0]) @ Matrix.Rotation(rng.uniform(0, 6.3), 4, "Z")
+
+
 def _thing(
     what: str, number: int, rng: np.random.Generator, cards: list[Path], pictures: list[Path]
 ) -> bpy.types.Object:

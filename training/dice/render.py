@@ -1,9 +1,12 @@
 """Render tables with dice, seen from anywhere, with the truth of each die: Blender's Python runs it (bpy 5.0.1).
 
-python render.py OUT FIRST COUNT PICTURES CARDS [--shown] [--phone]    (PICTURES: any, to be tables and light)
+python render.py OUT FIRST COUNT PICTURES CARDS [--shown] [--phone | --carded]
+
+PICTURES are any, to be tables and light.
 
 A lesson is small and crowded, with many kinds of dice; with --shown it is like a photograph, sensor and all. With
---phone dice are mostly plain and seen from aside, and what is nearer or farther than the middle may be out of focus.
+--phone dice are mostly plain and seen from aside, and what is nearer or farther than the middle may be out of focus;
+with --carded they are mostly plain, lie on and among many cards, and are seen from above.
 """
 
 import json
@@ -17,15 +20,15 @@ import cv2
 import numpy as np
 from mathutils import Matrix
 from numpy.typing import NDArray
-from props import clutter, lights, table
+from props import clutter, lights, strew, table
 from solids import Kind, die, kind, top
 
 Array = NDArray[np.float64]
-Maker = Callable[[Path, int, list[Path], list[Path], bool, bool], None]
-"""Makes one picture: where, its number, pictures, cards, and which of two ways."""
+Maker = Callable[[Path, int, list[Path], list[Path], bool, str], None]
+"""Makes one picture: where, its number, pictures, cards, whether it is shown, and in which of the ways."""
 LESSON_PX, SHOWN_PX = ((384, 288),), ((480, 360), (360, 480), (512, 384))
 SHOWN_SAMPLES, LESSON_SAMPLES = 8, 5
-PHONE_DEG = (33.0, 66.0)
+PHONE_DEG, CARDED_DEG = (33.0, 66.0), (0.0, 35.0)
 OUT_OF_FOCUS = 0.4
 """How often it is, with --phone."""
 
@@ -55,14 +58,14 @@ class Shot:
 
 
 def shot(
-    rng: np.random.Generator, sizes: tuple[tuple[int, int], ...], edges: tuple[float, float], phone: bool
+    rng: np.random.Generator, sizes: tuple[tuple[int, int], ...], edges: tuple[float, float], way: str
 ) -> Shot:
     """A camera held by hand: upright when it looks aside, turned anyhow when it looks down."""
     w, h = sizes[rng.integers(len(sizes))]
     focal = max(w, h) * rng.uniform(0.65, 1.5)
     slant = np.radians(rng.uniform(0, 66) if rng.random() < 0.85 else rng.uniform(0, 12))
-    if phone and rng.random() < 0.85:
-        slant = np.radians(rng.uniform(*PHONE_DEG))
+    if way and rng.random() < 0.85:
+        slant = np.radians(rng.uniform(*(PHONE_DEG if way == "--phone" else CARDED_DEG)))
     roll = np.radians(rng.uniform(0, 360) if slant < 0.35 else rng.normal(0, 9))
     back = np.array([0.0, -np.sin(slant), np.cos(slant)])
     right = np.array([1.0, 0, 0])
@@ -201,16 +204,16 @@ def sensor(picture: NDArray[np.uint8], rng: np.random.Generator, edge_px: float)
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
 
 
-def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown: bool, phone: bool) -> None:
+def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown: bool, way: str) -> None:
     rng = np.random.default_rng([number, 77])
-    at = shot(rng, SHOWN_PX if shown else LESSON_PX, (26, 150) if shown else (20, 62), phone)
+    at = shot(rng, SHOWN_PX if shown else LESSON_PX, (26, 150) if shown else (20, 62), way)
     begin(at.size, SHOWN_SAMPLES if shown else LESSON_SAMPLES)
-    camera(at, rng.uniform(0.05, 0.4) if phone and rng.random() < OUT_OF_FOCUS else 0.0)
+    camera(at, rng.uniform(0.05, 0.4) if way == "--phone" and rng.random() < OUT_OF_FOCUS else 0.0)
     table(rng, pictures)
     lights(rng, at.eye, pictures)
     none = rng.random() < (0.12 if shown else 0.06)
     count = 0 if none else int(rng.integers(1, 9) if shown else rng.integers(10, 21))
-    kinds: list[Kind] = [kind(rng, phone) for _ in range(1 if shown and rng.random() < 0.6 else 5)]
+    kinds: list[Kind] = [kind(rng, bool(way)) for _ in range(1 if shown and rng.random() < 0.6 else 5)]
     put = []
     for number_of_it, (where, yaw) in enumerate(places(rng, at, count)):
         which, value = int(rng.integers(len(kinds))), int(rng.integers(1, 7))
@@ -221,7 +224,9 @@ def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown:
         place[:3, 3] = where + np.array([0, 0, edge / 2])
         die(name, kinds[which], f"make{which}", rng).matrix_world = Matrix(place.tolist())
         put.append((value, where, yaw, edge, name))
-    if none or rng.random() < 0.6:
+    if way == "--carded":
+        strew(rng, cards, pictures, lambda px: at.ground(px * at.size, 0.0)[0])
+    elif none or rng.random() < 0.6:
         clutter(rng, cards, pictures, at.ground, at.size, [where for _, where, _, _, _ in put])
     bpy.context.view_layer.update()
     told = [truth(at, *each) for each in put]
@@ -231,15 +236,16 @@ def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown:
     (out / f"{number:05d}.json").write_text(json.dumps(scene))
 
 
-def main(make: Maker, way: str) -> None:
-    """Make each picture that is asked for and not there yet, shown or not, and that `way` or not."""
+def main(make: Maker, *ways: str) -> None:
+    """Make each picture that is asked for and not there yet, shown or not, in one of the ways or none."""
     out, first, count, pictures, cards = sys.argv[1:6]
     Path(out).mkdir(parents=True, exist_ok=True)
+    way = next((way for way in ways if way in sys.argv), "")
     grounds, faces = (sorted(Path(p).rglob("*.*g")) for p in (pictures, cards))
     for number in range(int(first), int(first) + int(count)):
         if not (Path(out) / f"{number:05d}.json").exists():
-            make(Path(out), number, grounds, faces, "--shown" in sys.argv, way in sys.argv)
+            make(Path(out), number, grounds, faces, "--shown" in sys.argv, way)
 
 
 if __name__ == "__main__":
-    main(make, "--phone")
+    main(make, "--phone", "--carded")

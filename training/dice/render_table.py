@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from mathutils import Matrix
 from numpy.typing import NDArray
-from props import _box, _round, _thing, clutter, lights, material, table
+from props import _box, _round, clutter, lights, material, strew, table
 from render import Shot, begin, camera, main, take
 from solids import Kind, die, kind, top
 
@@ -249,17 +249,7 @@ def part_only(at: Shot, corner: Array) -> None:
     render.border_min_y, render.border_max_y = 1 - y1, 1 - y0
 
 
-def strew_cards(lay: Layout, rng: np.random.Generator) -> None:
-    """Many cards, flat on the table and over each other."""
-    for number in range(int(rng.integers(6, 13))):
-        where, _ = lay.at.ground(lay.corner + rng.uniform(0, 1, 2) * PART_PX, 0.0)
-        card = _thing("card", number, rng, lay.cards, lay.pictures)
-        card.matrix_world = Matrix.Translation([where[0], where[1], 0.0]) @ Matrix.Rotation(
-            rng.uniform(0, 6.3), 4, "Z"
-        )
-
-
-def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown: bool, carded: bool) -> None:
+def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown: bool, way: str) -> None:
     rng = np.random.default_rng([number, 78])
     at, corner = table_shot(rng)
     begin(at.size, SAMPLES)
@@ -272,8 +262,8 @@ def make(out: Path, number: int, pictures: list[Path], cards: list[Path], shown:
             thing.visible_camera = False
     lay = Layout(at, corner, cards, pictures)
     kinds = [(kind(rng, bool(rng.random() < 0.5)), float(rng.uniform(0.75, 1.25))) for _ in range(6)]
-    if carded:
-        strew_cards(lay, rng)
+    if way == "--carded":
+        strew(rng, cards, pictures, lambda px: at.ground(corner + px * PART_PX, 0.0)[0])
     elif rng.random() < 0.6:
         ground = lambda px, high: at.ground(px + corner, high)  # noqa: E731
         clutter(rng, cards, pictures, ground, PART_PX, [])

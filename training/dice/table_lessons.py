@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scenes import sensor
 
 from calibration.profile import Profile
-from referee.vision.dice import _look, _scales
+from referee.vision.dice_on_table import _look, scale_on
 from referee.vision.die_reading import Sighting, _close, _told
 from referee.vision.leaning import STEP_MM, sized, view_on_table
 
@@ -65,7 +65,7 @@ def profile_of(truth: Truth) -> Profile:
 
 def supposed(picture: Picture, profile: Profile) -> list[Sighting]:
     """Where the referee looks twice: any of its readers takes the place for a die."""
-    spots = [spot for scale in _scales(picture, profile, []) for spot in _look(picture, scale, None)]
+    spots = _look(picture, scale_on(profile), None)
     if not spots:
         return []
     close = cv2.dnn.blobFromImages([_close(picture, spot) for spot in spots], 1 / 255)
