@@ -35,55 +35,44 @@ def view_on_table(profile: Profile, px: Point, edge_px: float) -> View:
 
 
 def sized(view: View, edge_px: float) -> View:
-    """The same view, or views (n, 2, 3), of a die whose edge is so many pixels on average."""
-    out: View = view * (edge_px / _stretch(view))[..., None, None]
+    """The same view of a die whose edge is so many pixels on average."""
+    out: View = view * (edge_px / _stretch(view))
     return out
 
 
-def _stretch(ways: Array) -> Array:
-    """By how much maps onto the picture enlarge, on average over the ways in which each does most and least."""
-    both = ways @ ways.swapaxes(-1, -2)
-    a, b, c = both[..., 0, 0], both[..., 0, 1], both[..., 1, 1]
-    return np.asarray(np.sqrt(a + c + 2 * np.sqrt(np.maximum(0.0, a * c - b * b))) / 2)
+def _stretch(way: Array) -> float:
+    """By how much a map onto the picture enlarges, on average over the ways in which it does most and least."""
+    (a, b), (_, c) = way @ way.T
+    return float(np.sqrt(a + c + 2 * np.sqrt(max(0.0, a * c - b * b))) / 2)
 
 
 def straight(
     image: Image, px: Point, view: View, side_px: int = SIDE_PX, face_px: float = FACE_PX
 ) -> tuple[Image, float]:
     """The picture as seen from above, upright edges pointing up in it, and how steeply they run."""
-    axes, slopes = _straightening(view[None], face_px)
-    shrink = float(_stretch(axes)[0])
+    run = _run(view)
+    slope = float(np.hypot(*run))
+    c, s = run / slope if slope > 1e-6 else (0.0, 1.0)
+    # One pixel right and down on the straight picture.
+    axes = view[:, :2] @ np.array([[-s, -c], [c, -s]]) / face_px
+    shrink = _stretch(axes)
     if shrink > 1.6:
         image, px = _softened(image, px, shrink, side_px)
-    (move,) = _moves(axes, np.array(px) + view[None, :, 2] / 2, side_px)
-    size = (side_px, side_px)
-    out = cv2.warpAffine(image, move, size, flags=STRAIGHT, borderMode=cv2.BORDER_REPLICATE)
-    return cast(Image, out), float(slopes[0])
-
-
-def _straightening(views: Array, face_px: float) -> tuple[Array, Array]:
-    """(n, 2, 2): one pixel right and down on each straight picture; and how steeply upright edges run."""
-    runs = _runs(views)
-    slopes = np.hypot(runs[:, 0], runs[:, 1])
-    c, s = np.where(slopes > 1e-6, runs.T / np.maximum(slopes, 1e-6), [[0.0], [1.0]])
-    turns = np.stack([np.stack([-s, -c], axis=1), np.stack([c, -s], axis=1)], axis=1)
-    return views[..., :2] @ turns / face_px, np.asarray(slopes)
-
-
-def _moves(axes: Array, middles: Array, side_px: int) -> Array:
-    """(n, 2, 3): from straight pictures to the one they are made of."""
-    corners = middles - axes.sum(axis=2) * (side_px / 2 - 0.5)
-    return np.concatenate([axes, corners[..., None]], axis=2)
+    corner = np.array(px) + view[:, 2] / 2 - axes.sum(axis=1) * (side_px / 2 - 0.5)
+    out = cv2.warpAffine(
+        image, np.c_[axes, corner], (side_px, side_px), flags=STRAIGHT, borderMode=cv2.BORDER_REPLICATE
+    )
+    return cast(Image, out), slope
 
 
 def slope_of(view: View) -> float:
     """How steeply upright edges run: the tangent of the angle between the view and the upright."""
-    return float(np.hypot(*_runs(view[None])[0]))
+    return float(np.hypot(*_run(view)))
 
 
-def _runs(views: Array) -> Array:
-    """(n, 2): how far an upright edge runs along the table and across it, in the picture."""
-    return np.asarray(np.linalg.solve(views[..., :2], views[..., 2:])[..., 0])
+def _run(view: View) -> Array:
+    """How far an upright edge runs along the table and across it, in the picture."""
+    return np.asarray(np.linalg.solve(view[:, :2], view[:, 2]))
 
 
 def _softened(image: Image, px: Point, shrink: float, side_px: int) -> tuple[Image, Point]:
