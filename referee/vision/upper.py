@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-APART, WITHIN, PART, CLEAR = 0.6, 0.42, 1.5, 0.35
-"""Edges on the table between the middles of two upper faces, and in the picture between those of two dice; and nearer
-than an edge to one that is this clear, and surer, lies none that is so many times smaller: it is one of its pips, or a
-few."""
+APART, WITHIN = 0.6, 0.42
+"""Edges on the table between the middles of two upper faces, and in the picture between those of two dice."""
+PART, CLEAR, BEHIND = 1.5, 0.35, 0.75
+"""Nearer than an edge to a die that is this clear, and surer, lies none that is so many times smaller: it is one of its
+pips, or a few; unless it stands so many edges behind it."""
 FLATTEST = 0.4
 """The cosine of the steepest view in which distances on the table are still told from those in the picture."""
 
@@ -41,16 +42,16 @@ def _away(a: Upper, b: Upper) -> float:
     return float(np.hypot(a.px[0] - b.px[0], a.px[1] - b.px[1]))
 
 
-def _apart_by(a: Upper, b: Upper) -> float:
-    """How far the upper faces are apart on the table: seen from aside, one close behind the other is another die's."""
+def _beyond(a: Upper, b: Upper) -> tuple[float, float]:
+    """How far the first upper face is from the second on the table: away from the camera, and aside."""
     away = np.subtract(a.face, b.face)
     lean = (np.array(a.upright) / a.edge_px + np.array(b.upright) / b.edge_px) / 2
     slant = float(np.hypot(*lean))
     if slant < 1e-6:
-        return float(np.hypot(*away))
+        return 0.0, float(np.hypot(*away))
     along = float(away @ lean) / slant
     across = float(away[0] * lean[1] - away[1] * lean[0]) / slant
-    return float(np.hypot(along / max(FLATTEST, np.sqrt(max(0.0, 1 - slant**2))), across))
+    return -along / max(FLATTEST, np.sqrt(max(0.0, 1 - slant**2))), across
 
 
 def whole(faces: Sequence[Upper]) -> list[Upper]:
@@ -61,7 +62,8 @@ def whole(faces: Sequence[Upper]) -> list[Upper]:
 def _is_part(face: Upper, other: Upper) -> bool:
     """Whether one is a pip or a few of the other; a clear die is no part of a vague one."""
     clear = other.found > CLEAR and other.sure > face.sure
-    return clear and other.edge_px > PART * face.edge_px and _away(face, other) < other.edge_px
+    larger = other.edge_px > PART * face.edge_px and _away(face, other) < other.edge_px
+    return clear and larger and _beyond(face, other)[0] < BEHIND * other.edge_px
 
 
 def apart(faces: Sequence[Upper]) -> list[Upper]:
@@ -80,4 +82,4 @@ def _is_same(face: Upper, other: Upper) -> bool:
 
 def is_near(face: Upper, other: Upper, edge_px: float) -> bool:
     """Whether two dice of this edge would stand in each other."""
-    return _away(face, other) < WITHIN * edge_px or _apart_by(face, other) < APART * edge_px
+    return _away(face, other) < WITHIN * edge_px or np.hypot(*_beyond(face, other)) < APART * edge_px

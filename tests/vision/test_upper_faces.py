@@ -87,6 +87,13 @@ def test_a_clear_die_is_no_part_of_a_larger_one_that_is_hardly_to_be_seen() -> N
     assert whole([small, false]) == [small, false]
 
 
+def test_a_far_die_right_behind_a_near_one_is_no_part_of_it_but_a_pip_on_its_side_is() -> None:
+    near = Upper((100.0, 80.0), (0.0, 66.0), 80.0, 0.95, odds(4, 0.95))
+    behind = Upper((110.0, 36.0), (0.0, 41.0), 50.0, 0.9, odds(3, 0.9))
+    pip = Upper((105.0, 130.0), (0.0, 12.0), 20.0, 0.9, odds(1, 0.9))
+    assert whole([near, behind, pip]) == [near, behind]
+
+
 def test_seen_from_above_dice_cannot_stand_in_each_other() -> None:
     above = (0.0, 2.0)
     assert len(apart([seen_at(100, 80, above), seen_at(100, 102, above)])) == 1

@@ -5,24 +5,27 @@ the net answers as before and can go on learning.
 """
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import onnx
 import torch
+from close_net import CloseNet
 from onnx import numpy_helper
-from torch import nn
+from torch import Tensor, nn
+from train_close import Stream
 from train_upper import Lessons
 from upper_net import UpperNet
 
 BATCHES = 24
 
 
-def taken_up(shipped: Path) -> UpperNet:
+def taken_up(shipped: Path) -> nn.Module:
     """The net with its layers' weights as they ship, and normalising layers that do nothing yet."""
     graph = onnx.load(str(shipped)).graph
     kept = {i.name: torch.tensor(numpy_helper.to_array(i)) for i in graph.initializer}
-    net = UpperNet()
+    net = CloseNet() if any(n.op_type == "Gemm" for n in graph.node) else UpperNet()
     state = net.state_dict()
     state.update({name: value for name, value in kept.items() if name in state})
     net.load_state_dict(state)
@@ -36,15 +39,14 @@ def taken_up(shipped: Path) -> UpperNet:
     return net.eval()
 
 
-def unfold(net: UpperNet, lessons: Lessons) -> None:
+def unfold(net: nn.Module, batch: Callable[[], Tensor]) -> None:
     """Let the normalising layers expect what they see, and give back what they took."""
     norms = [m for m in net.modules() if isinstance(m, nn.BatchNorm2d)]
-    seen: dict[nn.Module, list[torch.Tensor]] = {norm: [] for norm in norms}
+    seen: dict[nn.Module, list[Tensor]] = {norm: [] for norm in norms}
     hooks = [n.register_forward_pre_hook(lambda m, x: seen[m].append(_moments(x[0]))) for n in norms]
-    rng = np.random.default_rng(3)
     with torch.no_grad():
         for _ in range(BATCHES):
-            net(lessons.batch(rng)[0])
+            net(batch())
         for norm in norms:
             first, second = torch.stack(seen[norm]).mean(dim=0)
             norm.running_mean.copy_(first)
@@ -56,7 +58,7 @@ def unfold(net: UpperNet, lessons: Lessons) -> None:
         hook.remove()
 
 
-def _moments(x: torch.Tensor) -> torch.Tensor:
+def _moments(x: Tensor) -> Tensor:
     return torch.stack([x.mean(dim=(0, 2, 3)), (x**2).mean(dim=(0, 2, 3))])
 
 
@@ -65,7 +67,12 @@ def main() -> None:
     lessons = Lessons(files)
     lessons.look()
     net = taken_up(shipped)
-    unfold(net, lessons)
+    rng = np.random.default_rng(3)
+    if isinstance(net, CloseNet):
+        stream = Stream(lessons, None, [], rng)
+        unfold(net, lambda: stream.batch()[0])
+    else:
+        unfold(net, lambda: lessons.batch(rng)[0])
     torch.save(net.state_dict(), begun)
 
 
