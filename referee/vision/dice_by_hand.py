@@ -18,7 +18,7 @@ SHOWN_PX = 28.0
 BY_CARDS = (0.45, 1.8)
 """and dice are as large as this, by the usual ones: from 7 to 29 mm, near and far, and no die is as large as a
 drawing."""
-TOLD, TOLD_BY_CARDS = 0.5, 0.7
+TOLD, TOLD_BY_CARDS = 0.5, 0.5
 """How sure a die and its value must be to be told: cards have pips, too."""
 AT_MOST, ASIDE = 0.85, 0.35
 """How sure the value of a die can be whose upright edges run over more than this share of an edge, 20 degrees: its

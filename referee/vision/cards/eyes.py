@@ -92,7 +92,7 @@ def find_cards(
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:
             told = with_looks_aside(image, told, deck)
-            told = without_mistaken(each_face_once(_doubted(image, told, deck.index)))
+            told = without_mistaken(image, each_face_once(_doubted(image, told, deck.index)), deck.index)
             told = _without_blank_corners(image, told, deck.index)
     if isinstance(deck, LearnedDeck):
         told = [(spot, _not_dazzled(image, spot, reading, deck)) for spot, reading in told]

@@ -16,28 +16,25 @@ from referee.vision.cards.ownership import Ownership
 from referee.vision.cards.reading import Index, Reader
 from referee.vision.cards.refining import half_sizes
 from referee.vision.cards.sides import Floats
-from referee.vision.cards.spot import Image, cuts
-from referee.vision.cards.tangles import OPEN, TWICE, Told, clearer, corners_of
+from referee.vision.cards.spot import Image
+from referee.vision.cards.tangles import OPEN, TWICE, Told, clearer, corners_of, unmarked
 from referee.vision.cards.unclaimed import with_unclaimed
+from referee.vision.cards.unravelling import size_of
 from referee.vision.cards.votes import STRIDE, Votes
 
-SHOWN = 0.3
-"""How likely an open card must show its own index at both ends."""
 GROWN = 1.2
 """How much larger than its outline the part of the picture is in which the indices of such a card are looked for."""
 
 
 def with_parted(image: Image, told: Sequence[Told], deck: Reader, votes: Votes) -> list[Told]:
-    """What was told, but cards that are several each as those, where more faces are known that way.
-
-    Many cards tell each other's size, and are not taken for one.
-    """
+    """What was told, but cards that are several each as those, where more faces are known that way."""
     known = list(told)
-    if deck.index is None or len(known) >= MANY:
+    if deck.index is None:
         return known
     for one in _unmarked(image, known, deck.index):
         others = [other for other in known if other is not one]
-        for parts in _by_indices(image, one, deck, deck.index, votes):
+        sizes = [size_of(corners_of(known))] if len(known) >= MANY else _sizes(corners_of([one]))
+        for parts in _by_indices(image, one, deck, deck.index, votes, sizes):
             known = clearer(known, [*others, *parts])
     return known
 
@@ -47,20 +44,20 @@ def _unmarked(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
     faces = [one for one in told if one[0].visible >= OPEN and one[1].face == "up" and one[1].name != TWICE]
     if not faces:
         return []
-    ends = np.stack([[spot.corners, spot.turned().corners] for spot, _ in faces]).reshape(-1, 4, 2)
-    names = [str(reading.name) for _, reading in faces for _ in range(2)]
-    shown = index.names(cuts(image, ends, index.box, index.size), names).reshape(-1, 2).min(axis=1)
-    return [one for one, chance in zip(faces, shown.tolist(), strict=True) if chance < SHOWN]
+    return [one for one, lacks in zip(faces, unmarked(image, faces, index), strict=True) if lacks]
 
 
-def _by_indices(image: Image, one: Told, deck: Reader, index: Index, votes: Votes) -> list[list[Told]]:
-    """The cards whose indices show within the outline of a card and round it, as they may lie on one another."""
+def _by_indices(
+    image: Image, one: Told, deck: Reader, index: Index, votes: Votes, sizes: Sequence[Size]
+) -> list[list[Told]]:
+    """The cards of such a size whose indices show within the outline of a card and round it, as they may lie on one
+    another."""
     corners, cell_px = corners_of([one]), STRIDE / votes.scale
     middle = corners.mean(axis=1, keepdims=True)
     cells = Ownership(np.zeros(votes.shape, np.intp), cell_px)
     where = cells.inside_any(middle + GROWN * (corners - middle)) & votes.on_card
     found: list[list[Told]] = []
-    for size in _sizes(corners):
+    for size in sizes:
         indices = Indices(index)
         indices.anchored(image, where, votes.axis_rad, cell_px, corners, size)
         cards = indices.cards(size)

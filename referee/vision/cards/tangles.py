@@ -183,12 +183,21 @@ def each_face_once(told: Sequence[Told]) -> list[Told]:
     return [one for k, one in enumerate(told) if k not in again]
 
 
-def without_mistaken(told: Sequence[Told]) -> list[Told]:
+def unmarked(image: Image, faces: Sequence[Told], index: Index) -> NDArray[np.bool_]:
+    """Which of these faces do not show their own index at both ends."""
+    ends = np.stack([[spot.corners, spot.turned().corners] for spot, _ in faces]).reshape(-1, 4, 2)
+    names = [str(reading.name) for _, reading in faces for _ in range(2)]
+    shown = index.names(cuts(image, ends, index.box, index.size), names).reshape(-1, 2)
+    return np.asarray(shown.min(axis=1) < LEAST_SHOWN)
+
+
+def without_mistaken(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
     """Without cards that are another one, its corners misjudged: an open card shows its index, and what seems open,
-    and is not plainly read, is the card that its index names beneath it, or what seems a joker there is it."""
+    is not plainly read and lacks its own is the card that its index names beneath it, or what seems a joker there is
+    it."""
     one, other, shared = overlaps(corners_of(told))
     mostly = shared.mean(axis=1) >= MOSTLY
-    mistaken = set()
+    mistaken, doubtful = set(), set()
     for a, b in zip(one[mostly].tolist(), other[mostly].tolist(), strict=True):
         (spot, upper), (_, lower) = told[a], told[b]
         if spot.visible < SEEMS_OPEN or upper.face != "up" or upper.confidence >= PLAINLY:
@@ -196,7 +205,11 @@ def without_mistaken(told: Sequence[Told]) -> list[Told]:
         if lower.name == TWICE != upper.name:
             mistaken.add(b)
         elif lower.face == "up" and BY_INDEX < lower.confidence >= upper.confidence:
-            mistaken.add(a)
+            doubtful.add(a)
+    if doubtful:
+        asked = sorted(doubtful)
+        lacking = unmarked(image, [told[k] for k in asked], index)
+        mistaken |= {k for k, lacks in zip(asked, lacking, strict=True) if lacks}
     return [one for k, one in enumerate(told) if k not in mistaken]
 
 

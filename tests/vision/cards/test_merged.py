@@ -56,3 +56,29 @@ def test_a_card_whose_outline_is_wrong_stays_one_if_no_other_is_there() -> None:
     single, (x, y) = table(("9H", UPPER)), UPPER
     one = told("9H", x - WIDTH / 2 - 25, y - LENGTH / 2 - 10, x + WIDTH / 2 + 25, y + LENGTH / 2 + 10)
     assert [r.name for _, r in with_parted(single, [one], StandardDeck(), votes_on(single))] == ["9H"]
+
+
+def test_among_many_cards_one_whose_outline_takes_in_a_strip_of_another_is_told_right() -> None:
+    """On a table of cards a 6 was told as a 3: its outline lay a strip lower, round the card beneath it."""
+    felt, length = np.full((420, 700, 3), (50, 60, 40), np.uint8), 150
+    width = length * SIZE[0] / SIZE[1]
+    beside = [
+        ("5C", (80, 100)),
+        ("KD", (200, 100)),
+        ("9S", (320, 100)),
+        ("4D", (440, 100)),
+        ("QC", (560, 100)),
+    ]
+    upper, lower = (200, 300), (200, 338)
+    for name, centre in [*beside, ("2S", lower), ("6H", upper)]:
+        face = cv2.rectangle(
+            standard_faces()[name].copy(), (0, 0), (SIZE[0] - 1, SIZE[1] - 1), (90, 90, 90), 4
+        )
+        lay(felt, np.asarray(face, np.uint8), centre, 0, length)
+
+    def lying(name: str, x: float, y: float) -> Told:
+        return told(name, x - width / 2, y - length / 2, x + width / 2, y + length / 2)
+
+    taken = [*(lying(name, *centre) for name, centre in beside), lying("3H", 200, 322)]
+    parted = with_parted(felt, taken, StandardDeck(), cast_votes(felt, 64 / length))
+    assert {reading.name for _, reading in parted} == {*(name for name, _ in beside), "2S", "6H"}

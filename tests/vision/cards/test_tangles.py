@@ -175,7 +175,22 @@ def test_two_overlapping_cards_of_one_face_are_one_of_ordinary_cards() -> None:
 def test_an_open_card_that_is_not_plain_and_lies_on_one_known_by_its_index_is_that_card(
     upper: Told, lower: Told, left: list[str]
 ) -> None:
-    assert names(without_mistaken([upper, lower])) == left
+    assert names(without_mistaken(green_table(), [upper, lower], showing(0.1))) == left
+
+
+def test_an_open_card_that_shows_its_own_index_is_no_other_however_hard_it_is_to_read() -> None:
+    """An ornate ace of spades at the end of a fan was taken for the next card."""
+    fan = [told("AS", 10, 0.79), told("4C", 40, 0.89, 0.25)]
+    assert names(without_mistaken(green_table(), fan, showing(0.8))) == ["AS", "4C"]
+
+
+def showing(chance: float) -> Index:
+    """Indices that show with this chance wherever they are looked for."""
+
+    def everywhere(pictures: Image, *_: object) -> Floats:
+        return np.full(len(pictures), chance)
+
+    return Index((0.0, 0.0, 0.2, 0.3), (8, 12), everywhere, everywhere)
 
 
 def test_where_all_is_known_another_look_adds_faces_but_no_backs() -> None:
