@@ -12,6 +12,7 @@ from referee.vision.cards.aside import with_looks_aside
 from referee.vision.cards.bare import without_bare
 from referee.vision.cards.beneath import with_beneath
 from referee.vision.cards.blank_corners import without_index
+from referee.vision.cards.crossed import with_crossed
 from referee.vision.cards.finding import LEAST_SURE, find_again, find_at, find_by
 from referee.vision.cards.glances import with_glances
 from referee.vision.cards.half_hidden import with_half_hidden
@@ -20,7 +21,7 @@ from referee.vision.cards.learned import LearnedDeck
 from referee.vision.cards.looking import best_look, farther_look
 from referee.vision.cards.merged import with_parted
 from referee.vision.cards.reading import UNREAD, WELL_READ, Index, Notes, Reader, Reading
-from referee.vision.cards.sought import with_sought
+from referee.vision.cards.sifting import with_sifted
 from referee.vision.cards.spot import Image, Quad, Spot, read_only
 from referee.vision.cards.standing_out import stands_out
 from referee.vision.cards.strange import Strange, brightened, strange_on
@@ -88,7 +89,8 @@ def find_cards(
         told = _set_right(image, told, deck)
         told = by_the_table(image, told, notes, votes)
         if isinstance(deck, LearnedDeck) and where is None:
-            told = with_sought(image, told, deck, votes)
+            told = with_crossed(brightened(image), told, deck, votes)
+            told = with_sifted(image, told, deck, votes)
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:
             told = with_looks_aside(image, told, deck)

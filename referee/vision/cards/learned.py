@@ -285,11 +285,11 @@ def _confidence(ratio: float, cost: float) -> float:
 def logarithms(picture: Image, size: tuple[int, int]) -> Floats:
     """Brightness and colours of a picture at `size`, as (3, pixels)."""
     small_ = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    b, g, r = _LOGARITHMS[small_.reshape(-1, 3).T]
+    b, g, r = LOGARITHMS[small_.reshape(-1, 3).T]
     return np.stack([(b + g + r) / 3, r - g, b - g])
 
 
-_LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
+LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK))
 
 
 def side_of(name: str) -> Literal["up", "down"]:

@@ -62,7 +62,7 @@ def _at_turn(
     look = np.asarray(cv2.warpAffine(small, turned, size, borderMode=edge), np.uint8)
     whole = np.asarray(cv2.warpAffine(card, turned, size, borderMode=edge), np.float32)
     inside = np.asarray(cv2.warpAffine(mask, turned, size), np.float32)
-    across, down = (np.maximum(_clear_edges(look, axis), _ends(whole, axis)) for axis in (1, 0))
+    across, down = (np.maximum(clear_edges(look, axis), _ends(whole, axis)) for axis in (1, 0))
     back = cv2.invertAffineTransform(turned)
     found: list[tuple[float, Floats]] = []
     d, a, i = (np.ascontiguousarray(field[::-1]) for field in (down, across, inside))
@@ -98,7 +98,7 @@ def _box(x: float, foot: float, wide: float, rise: float) -> Floats:
     return box if wide < abs(rise) else box[[3, 0, 1, 2]]
 
 
-def _clear_edges(look: Image, axis: int) -> Floats:
+def clear_edges(look: Image, axis: int) -> Floats:
     """How clear an edge across `axis` is, 0 to 1; it may be a pixel off."""
     grown = cv2.copyMakeBorder(look, *((1, 1, 0, 0) if axis == 0 else (0, 0, 1, 1)), cv2.BORDER_REPLICATE)
     change = cv2.absdiff(grown[2:], grown[:-2]) if axis == 0 else cv2.absdiff(grown[:, 2:], grown[:, :-2])

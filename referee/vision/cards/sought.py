@@ -15,7 +15,8 @@ from referee.vision.cards.drawings import is_drawn
 from referee.vision.cards.learned import BOX, LearnedDeck
 from referee.vision.cards.ownership import Cells, Ownership
 from referee.vision.cards.peeling import EMPTY, LEFT, TAKEN, as_spot, patches
-from referee.vision.cards.refining import rim_support
+from referee.vision.cards.refining import edges_along, rim_support
+from referee.vision.cards.sides import sides_of
 from referee.vision.cards.spot import Image, Quad
 from referee.vision.cards.tangles import Told, corners_of, share_on
 from referee.vision.cards.tracing import drawing_of, lines_of
@@ -42,6 +43,8 @@ ALONG, READ, RIM = 0.31, 0.6, 0.4
 """How far card and drawing go along, how well the deck knows it, and how clear its rim is."""
 PLAINLY, FAINT_RIM = 0.42, 0.2
 """The first and the last where there is little doubt that it is this drawing: hands hide rims."""
+ALL_ROUND = 0.3
+"""How clear its rim is all round it, whatever covers it: a hand has no straight sides."""
 AT_MOST = 0.85
 """How sure such a card can be."""
 SHARED = 0.4
@@ -49,7 +52,7 @@ SHARED = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
     """Where a drawing may lie."""
 
     along: float
@@ -59,12 +62,17 @@ class _Place:
     corners: Quad
 
 
-def with_sought(image: Image, told: Sequence[Told], deck: LearnedDeck, votes: Votes) -> list[Told]:
-    """What was told, with the cards that are found by their drawings instead of those in doubt there."""
+def with_sought(
+    image: Image, told: Sequence[Told], deck: LearnedDeck, votes: Votes, way: type["Search"] | None = None
+) -> list[Told]:
+    """What was told, with the cards that are found by their drawings, in one way, instead of those in doubt there."""
     known, doubtful = [one for one in told if _is_known(one)], [one for one in told if not _is_known(one)]
     if not known:
         return list(told)
-    search = _Search(image, votes, size_of(corners_of(known)), deck.accustomed(image, [s for s, _ in known]))
+    search = (way or Search)(
+        image, votes, size_of(corners_of(known)), deck.accustomed(image, [s for s, _ in known])
+    )
+    search.hints = [spot.corners for spot, reading in doubtful if reading.name is None]
     cells = Ownership(np.zeros(votes.shape, np.intp), STRIDE / votes.scale)
     left = (votes.said > PERHAPS) & ~cells.inside_any(corners_of(known))
     found: list[Told] = []
@@ -81,12 +89,18 @@ def _is_known(told: Told) -> bool:
     return reading.confidence >= (KNOWN_FACE if reading.face == "up" else KNOWN_BACK)
 
 
-def _is_there(along: float, rim: float) -> bool:
-    return along >= ALONG and rim >= (FAINT_RIM if along >= PLAINLY else RIM)
+def _is_there(along: float, rim: float, all_round: float) -> bool:
+    least = FAINT_RIM if along >= PLAINLY else RIM
+    return along >= ALONG and rim >= least and all_round >= ALL_ROUND
 
 
-class _Search:
+class Search:
     """Looks for drawings of a deck on patches of one picture."""
+
+    hints: Sequence[Quad] = ()
+    """Where cards lie that could not be read."""
+    tried, peaks = TRIED, 1
+    """How many places are looked at closely, and how many each drawing may have at one turn."""
 
     def __init__(self, image: Image, votes: Votes, size: tuple[float, float], deck: LearnedDeck) -> None:
         self.image, self.votes, self.size, self.deck = image, votes, size, deck
@@ -114,31 +128,35 @@ class _Search:
             np.where(patch, LEFT, np.where(self._card, TAKEN, EMPTY)), STRIDE / self.votes.scale
         )
         places = self._places(patch, whose)
-        if not places:
-            return None
+        return self.chosen(places, whose) if places else None
+
+    def chosen(self, places: Sequence[Place], whose: Ownership) -> Told | None:
+        """The likeliest place at which the deck knows the card, and that has a rim."""
         spots = [as_spot(place.corners, whose) for place in places]
-        rims = rim_support(self.image, np.stack([place.corners for place in places]), whose)
+        corners = np.stack([place.corners for place in places])
+        rims = rim_support(self.image, corners, whose)
+        all_round = edges_along(self.image, sides_of(corners)).mean(axis=(1, 2))
         readings = self.deck.read(self.image, spots)
-        for place, spot, rim, reading in zip(places, spots, rims, readings, strict=True):
+        for place, spot, reading, *rim in zip(places, spots, readings, rims, all_round, strict=True):
             count = len(self.deck.names)
             same = reading.name == self.deck.names[place.number % count]
-            if same and reading.confidence >= READ and _is_there(place.along, rim):
+            if same and reading.confidence >= READ and _is_there(place.along, *rim):
                 sure = min(AT_MOST, reading.confidence)
                 turned = place.number >= count
                 return spot, replace(reading, confidence=sure, turned=turned)
         return None
 
-    def _places(self, patch: Cells, whose: Ownership) -> list[_Place]:
+    def _places(self, patch: Cells, whose: Ownership) -> list[Place]:
         """Where drawings may lie on the patch, the likeliest first, and each place once."""
         found = sorted(
             (place for turn in self._turns(patch) for place in self._at_turn(patch, whose, turn)),
             key=lambda place: -place.along,
         )
-        kept: list[_Place] = []
+        kept: list[Place] = []
         for place in found:
             if not any(_same(place, other, APART * self.size[1]) for other in kept):
                 kept.append(place)
-            if len(kept) == TRIED:
+            if len(kept) == self.tried:
                 break
         return kept
 
@@ -154,8 +172,8 @@ class _Search:
             for way in WAYS_DEG:
                 yield from (turn + way, turn + way + 90)
 
-    def _at_turn(self, patch: Cells, whose: Ownership, turn_deg: float) -> Iterator[_Place]:
-        """The best place of each drawing at one turn."""
+    def _at_turn(self, patch: Cells, whose: Ownership, turn_deg: float) -> Iterator[Place]:
+        """The best places of each drawing at one turn."""
         frame = _Frame(patch, whose.cell_px, self.size, np.radians(turn_deg))
         open_ = frame.mask(patch, whose.cell_px)
         seen = _half(lines_of(frame.picture(self.image)) * open_[..., None])
@@ -167,8 +185,8 @@ class _Search:
             its = cv2.matchTemplate(open_, strength, cv2.TM_CCORR)
             along = both / np.sqrt(np.maximum(strong * its, 1e-2)) * np.sqrt(share)
             along[share < LEAST_OPEN] = 0
-            y, x = divmod(int(along.argmax()), along.shape[1])
-            yield _Place(float(along[y, x]), k, frame.corners(2.0 * x, 2.0 * y))
+            for y, x in _tops(along, self.peaks):
+                yield Place(float(along[y, x]), k, frame.corners(2.0 * x, 2.0 * y))
 
 
 class _Frame:
@@ -202,6 +220,17 @@ class _Frame:
         return np.asarray((_WHOLE + np.array([x, y])) @ self._axes.T + self._corner)
 
 
+def _tops(field: Floats, many: int) -> list[tuple[int, int]]:
+    """Where it is highest, and where else it is higher than all round."""
+    if many > 1:
+        field = np.where(field >= cv2.dilate(field, _PEAK), field, 0)
+    highest = np.argsort(-field, axis=None)[:many] if many > 1 else [field.argmax()]
+    return [(int(y), int(x)) for y, x in (divmod(int(at), field.shape[1]) for at in highest)]
+
+
+_PEAK = np.ones((7, 7), np.uint8)
+
+
 def _whole() -> Floats:
     """The corners of a whole card, from where its compared part begins."""
     x0, y0, x1, y1 = BOX
@@ -221,5 +250,5 @@ def _half(layer: Floats) -> Floats:
     return np.asarray(cv2.resize(layer, (w, h), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _same(one: _Place, other: _Place, near_px: float) -> bool:
+def _same(one: Place, other: Place, near_px: float) -> bool:
     return one.number == other.number and bool(np.abs(one.corners - other.corners).max() < near_px)

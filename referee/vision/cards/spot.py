@@ -51,6 +51,12 @@ def grid_px(corners: Quad) -> NDArray[np.float64]:
     return np.asarray(grids_px(corners[None])[0])
 
 
+def on_picture(places: NDArray[np.floating], corners: Quad) -> NDArray[np.float64]:
+    """Where places (n, 2) of a card, in its widths and heights, lie on the picture."""
+    at = np.column_stack([places, np.ones(len(places))]) @ _maps(corners[None])[0].T
+    return np.asarray(at[:, :2] / at[:, 2:])
+
+
 def on_card(points: NDArray[np.floating], corners: Quad) -> NDArray[np.float64]:
     """Where pixels (n, 2) lie on a card, in its widths and heights: between 0 and 1 they are on it."""
     return np.asarray(on_cards(points[None], corners[None])[0])

@@ -145,7 +145,7 @@ def _ways(
     if not which:
         return []
     known = drawings[:, which].reshape(2 * len(which), -1)
-    poses = [_moved(spot.corners, size, turn) for size in sizes for turn in turns_deg]
+    poses = [moved(spot.corners, size, turn) for size in sizes for turn in turns_deg]
     open_ = _open(spot)[..., None]
     along = np.stack(
         [_along(known, lines_of(cut(image, c, _WIDER, _WIDER_PX)) * open_) for c in poses], axis=1
@@ -171,7 +171,7 @@ def _placed(poses: Sequence[Quad], at: int) -> Quad:
     across, down = _WIDER_PX[0] - CLOSE[0] + 1, _WIDER_PX[1] - CLOSE[1] + 1
     pose, place = divmod(at, across * down)
     y, x = divmod(place, across)
-    return _shifted(poses[pose], np.array((x, y)) - _MIDDLE)
+    return shifted(poses[pose], np.array((x, y)) - _MIDDLE)
 
 
 def drawing_of(picture: Image) -> Floats:
@@ -210,13 +210,13 @@ def _open(spot: Spot) -> Floats:
     return spot.seen[np.ix_(y, x)].astype(np.float32)
 
 
-def _moved(corners: Quad, size: float, turn_deg: float) -> Quad:
+def moved(corners: Quad, size: float, turn_deg: float) -> Quad:
     middle = corners.mean(axis=0)
     c, s = size * np.cos(np.radians(turn_deg)), size * np.sin(np.radians(turn_deg))
     return np.asarray((corners - middle) @ np.array([[c, s], [-s, c]]) + middle)
 
 
-def _shifted(corners: Quad, by_px: Floats) -> Quad:
+def shifted(corners: Quad, by_px: Floats) -> Quad:
     """Corners moved by pixels of the compared picture, along the card's own sides."""
     x0, y0, x1, y1 = BOX
     right, down = by_px / CLOSE * (x1 - x0, y1 - y0)

@@ -1,0 +1,79 @@
+"""Whether the open rim of a card that is mostly covered shows everywhere: within it is not as beyond it."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.cards.comparing import Floats
+from referee.vision.cards.learned import LOGARITHMS
+from referee.vision.cards.refining import edges_along
+from referee.vision.cards.sides import sides_of
+from referee.vision.cards.spot import Image, within
+
+STEP = 0.035
+"""How far within and beyond the rim is looked, in card lengths."""
+BESIDE = 1.05
+"""Nearer to other cards than if they were so much larger, their rims are seen."""
+BLUR, LEAST_BLUR_PX = 0.012, 0.5
+"""Grain finer than this, in card lengths, is no step; and a pixel's own noise."""
+COLOUR = 2.0
+"""Weight of colour beside brightness."""
+PART, LEAST_STEP, PLAIN_STEP = 3, 0.07, 0.15
+"""Places that make a part of a side; the step, as logarithms, that each such part has at least, and all but a fifth of
+them if the rim is plain."""
+MANY, SIDES, CLEAR = 18, 3, 0.55
+"""Places along the open rim at least, on how many sides, and how clear it is on the whole."""
+
+Bits = NDArray[np.bool_]
+
+
+def worth_of_rims(image: Image, corners: Floats, others: Floats) -> Floats:
+    """How clear the rim of each card (n, 4, 2) is beside the others (m, 4, 2), up to 1; 0 if it does not show
+    everywhere."""
+    sides = sides_of(corners)
+    length = float(np.median(sides.length))
+    calm = np.asarray(cv2.GaussianBlur(image, (0, 0), BLUR * length + LEAST_BLUR_PX), np.uint8)
+    inside, outside = (sides.rim + way * sides.outwards for way in (-STEP, STEP))
+    own = _beside(inside, others) & _beside(outside, others)
+    off = _looks(calm, inside) - _looks(calm, outside)
+    steps = np.sqrt(off[..., 0] ** 2 + COLOUR**2 * (off[..., 1] ** 2 + off[..., 2] ** 2))
+    edges = edges_along(image, sides)
+    return np.array([_worth(*one) for one in zip(own, steps, edges, strict=True)])
+
+
+def _worth(own: Bits, steps: Floats, edges: Floats) -> float:
+    """Of one card, by (sides, samples) of its rim."""
+    by_side = own.sum(axis=1)
+    if own.sum() < MANY or (by_side >= PART).sum() < SIDES or edges[own].mean() < CLEAR:
+        return 0.0
+    parts = [
+        side[mine][k : k + PART].mean()
+        for side, mine, many in zip(steps, own, by_side.tolist(), strict=True)
+        for k in range(0, many - PART + 1, PART)
+    ]
+    if min(parts) < LEAST_STEP:
+        return 0.0
+    return float(edges[own].mean() * min(1.0, np.percentile(parts, 20) / PLAIN_STEP))
+
+
+def _beside(points: Floats, others: Floats) -> Bits:
+    """(cards, sides, samples): which places lie on none of the others."""
+    middles = others.mean(axis=1, keepdims=True)
+    flat = points.reshape(-1, 2)
+    on = within(np.broadcast_to(flat, (len(others), *flat.shape)), middles + BESIDE * (others - middles))
+    return np.asarray(~on.any(axis=0).reshape(points.shape[:-1]))
+
+
+def _looks(image: Image, points: Floats) -> Floats:
+    """Brightness and two of colour at places, as logarithms."""
+    x, y = points.reshape(-1, points.shape[-2], 2).astype(np.float32).transpose(2, 0, 1)
+    look = cv2.remap(
+        image,
+        np.ascontiguousarray(x),
+        np.ascontiguousarray(y),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    blue, green, red = np.moveaxis(LOGARITHMS[np.asarray(look)], -1, 0)
+    layers = np.stack([(blue + green + red) / 3, red - green, blue - green], axis=-1)
+    return np.asarray(layers.reshape(*points.shape[:-1], 3))
