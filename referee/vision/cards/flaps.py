@@ -4,11 +4,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.cards.comparing import Floats
 from referee.vision.cards.learned import LOGARITHMS
 from referee.vision.cards.refining import edges_along
-from referee.vision.cards.sides import sides_of
-from referee.vision.cards.spot import Image, within
+from referee.vision.cards.sides import Floats, sides_of
+from referee.vision.cards.spot import Image, Quad, within
 
 STEP = 0.035
 """How far within and beyond the rim is looked, in card lengths."""
@@ -24,21 +23,35 @@ them if the rim is plain."""
 MANY, SIDES, CLEAR = 18, 3, 0.55
 """Places along the open rim at least, on how many sides, and how clear it is on the whole."""
 
+FEW, MOSTLY = 8, 0.5
+"""On fewer places nothing is seen; and the share of them with a step, hands and faint rims and all."""
+
 Bits = NDArray[np.bool_]
 
 
 def worth_of_rims(image: Image, corners: Floats, others: Floats) -> Floats:
     """How clear the rim of each card (n, 4, 2) is beside the others (m, 4, 2), up to 1; 0 if it does not show
     everywhere."""
+    own, steps = _steps(image, corners, others)
+    edges = edges_along(image, sides_of(corners))
+    return np.array([_worth(*one) for one in zip(own, steps, edges, strict=True)])
+
+
+def steps_show(image: Image, corners: Quad, others: Floats) -> bool:
+    """Whether there is a step almost wherever a rim of the card's own lies beside the others, if there is enough."""
+    own, steps = _steps(image, corners[None], others)
+    return bool(own.sum() < FEW or (steps[own] >= LEAST_STEP).mean() >= MOSTLY)
+
+
+def _steps(image: Image, corners: Floats, others: Floats) -> tuple[Bits, Floats]:
+    """(cards, sides, samples): where each rim is beside the others, and how much within it differs from beyond."""
     sides = sides_of(corners)
     length = float(np.median(sides.length))
     calm = np.asarray(cv2.GaussianBlur(image, (0, 0), BLUR * length + LEAST_BLUR_PX), np.uint8)
     inside, outside = (sides.rim + way * sides.outwards for way in (-STEP, STEP))
-    own = _beside(inside, others) & _beside(outside, others)
     off = _looks(calm, inside) - _looks(calm, outside)
     steps = np.sqrt(off[..., 0] ** 2 + COLOUR**2 * (off[..., 1] ** 2 + off[..., 2] ** 2))
-    edges = edges_along(image, sides)
-    return np.array([_worth(*one) for one in zip(own, steps, edges, strict=True)])
+    return _beside(inside, others) & _beside(outside, others), steps
 
 
 def _worth(own: Bits, steps: Floats, edges: Floats) -> float:

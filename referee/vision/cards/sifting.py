@@ -12,6 +12,7 @@ import numpy as np
 
 from referee.vision.cards.comparing import CLOSE
 from referee.vision.cards.explaining import Explained
+from referee.vision.cards.flaps import steps_show
 from referee.vision.cards.learned import BOX, SIZE, LearnedDeck, side_of
 from referee.vision.cards.ownership import Ownership
 from referee.vision.cards.peeling import as_spot
@@ -76,7 +77,9 @@ class _Sifting(Search):
     def _is_there(self, corners: Quad, number: int, along: float, whose: Ownership) -> bool:
         """Whether the card has a rim, and no other goes along as far."""
         rim = float(rim_support(self.image, corners[None], whose)[0])
-        return rim >= RIM and along - self.sieve.next_best(corners, number) >= APART
+        if rim < RIM or not steps_show(self.image, corners, self.known):
+            return False
+        return along - self.sieve.next_best(corners, number) >= APART
 
     def _hinted(self, whose: Ownership) -> list[Place]:
         """Every drawing where a card lies that could not be read, either way up."""

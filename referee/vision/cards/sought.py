@@ -12,6 +12,7 @@ import numpy as np
 
 from referee.vision.cards.comparing import CLOSE, Floats
 from referee.vision.cards.drawings import is_drawn
+from referee.vision.cards.flaps import steps_show
 from referee.vision.cards.learned import BOX, LearnedDeck
 from referee.vision.cards.ownership import Cells, Ownership
 from referee.vision.cards.peeling import EMPTY, LEFT, TAKEN, as_spot, patches
@@ -72,6 +73,7 @@ def with_sought(
     search = (way or Search)(
         image, votes, size_of(corners_of(known)), deck.accustomed(image, [s for s, _ in known])
     )
+    search.known = corners_of(known)
     search.hints = [spot.corners for spot, reading in doubtful if reading.name is None]
     cells = Ownership(np.zeros(votes.shape, np.intp), STRIDE / votes.scale)
     left = (votes.said > PERHAPS) & ~cells.inside_any(corners_of(known))
@@ -98,7 +100,9 @@ class Search:
     """Looks for drawings of a deck on patches of one picture."""
 
     hints: Sequence[Quad] = ()
-    """Where cards lie that could not be read."""
+    """Where cards lie that could not be read,"""
+    known: Floats = np.empty((0, 4, 2), np.float32)
+    """and that are known."""
     tried, peaks = TRIED, 1
     """How many places are looked at closely, and how many each drawing may have at one turn."""
 
@@ -140,7 +144,8 @@ class Search:
         for place, spot, reading, *rim in zip(places, spots, readings, rims, all_round, strict=True):
             count = len(self.deck.names)
             same = reading.name == self.deck.names[place.number % count]
-            if same and reading.confidence >= READ and _is_there(place.along, *rim):
+            there = same and reading.confidence >= READ and _is_there(place.along, *rim)
+            if there and steps_show(self.image, place.corners, self.known):
                 sure = min(AT_MOST, reading.confidence)
                 turned = place.number >= count
                 return spot, replace(reading, confidence=sure, turned=turned)
