@@ -15,22 +15,23 @@ from referee.vision.cards.explaining import Explained, open_bits
 from referee.vision.cards.flaps import worth_of_rims
 from referee.vision.cards.learned import LearnedDeck
 from referee.vision.cards.ownership import Ownership
-from referee.vision.cards.reading import UNREAD
+from referee.vision.cards.reading import UNREAD, Reading
 from referee.vision.cards.refining import FINE, fit
 from referee.vision.cards.rims import clear_edges
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import GRID, Image, Quad, Spot, grid_px, within
 from referee.vision.cards.tangles import Told, corners_of, share_on
+from referee.vision.cards.tracing import traced
 from referee.vision.cards.unravelling import size_of
 from referee.vision.cards.votes import STRIDE, Votes
 
 LENGTH_PX, STEP_DEG = 64, 3
 """Length of a card on the picture on which rims are looked for, and steps of turns."""
 OFF, AROUND = 0.5, 0.72
-"""How far apart the middles of both cards may be, and how far a card reaches from its own, in card lengths."""
+"""How far a card's middle may be from where it is looked for, and how far it reaches from its own, in card lengths."""
 BESIDE_PX = 7
 """What is so near to a known card is its own rim."""
-OPEN = (0.13, 0.55)
+OPEN = (0.13, 0.9)
 """How much of the lower card is open."""
 A_SIDE, A_RIM, SIDES = 0.08, 0.8, 3
 """How much of a side must show to be one, how much of all sides together, in card lengths, and of how many."""
@@ -38,8 +39,9 @@ LEAST_CLEAR = 0.5
 """How clear such a rim is, on the whole and along its faintest side."""
 SUSPECTED, OF_FLAPS, OF_CARD = -1.0, 0.12, 0.02
 """What the finder says at least of a part of flaps, on which share of them, and on how much of a card."""
-NEAR = 0.3
-"""How far round a card the finder is asked, in card lengths."""
+NEAR, SAME = 0.3, 0.15
+"""How far round a card the finder is asked, and how near to each other the middles of the same suspicion are, in card
+lengths."""
 TRIED = 12
 """Places that are looked at closely for each upper card, those with the clearest rims."""
 EXPLAINED = 0.8
@@ -56,19 +58,26 @@ def with_crossed(image: Image, told: Sequence[Told], deck: LearnedDeck, votes: V
     if not known:
         return list(told)
     search = _Search(image, known, deck, votes)
-    found = [lower for upper in search.suspicious() if (lower := search.beneath(upper))]
+    found = [card for middle in search.suspicious() if (card := search.beneath(middle))]
     if not found:
         return list(told)
+    found = [(spot, _named(reading)) for spot, reading in traced(image, found, deck, known)]
     there = corners_of(found)
     return [*(one for one in told if one[1].name is not None or share_on(one[0], there) < SHARED), *found]
 
 
+def _named(reading: Reading) -> Reading:
+    if reading.confidence < READ:
+        return UNREAD
+    return replace(reading, confidence=min(AT_MOST, reading.confidence))
+
+
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """The surroundings of an upper card, turned, at LENGTH_PX."""
+    """The surroundings of what is suspected, turned, at LENGTH_PX."""
 
     frame: Floats
-    """From its pixels to those of the picture: (2, 2), round its middle,"""
+    """From its pixels to those of the picture: (2, 2), round a place,"""
     middle: Floats
     """which lies there on the picture."""
 
@@ -104,19 +113,27 @@ class _Search:
         self.suspected = (votes.said > SUSPECTED).astype(np.float32)
         self.explained = Explained(self.deck)
 
-    def suspicious(self) -> list[int]:
-        """The cards beside which the finder does not rule out another."""
+    def suspicious(self) -> Floats:
+        """Places half way from known cards to what the finder does not rule out beside them."""
         cell_px = STRIDE / self.votes.scale
         cells = Ownership(np.zeros(self.votes.shape, np.intp), cell_px)
         left = (self.suspected > 0) & ~cells.inside_any(self.corners)
         least = OF_CARD * self.size[0] * self.size[1] / cell_px**2
         middles = self.corners.mean(axis=1, keepdims=True)
         grown = middles + (1 + 2 * NEAR) * (self.corners - middles)
-        return [k for k, near in enumerate(cells.inside_each(grown)) if (near & left).sum() >= least]
+        found = np.empty((0, 2))
+        for near, card in zip(cells.inside_each(grown), middles[:, 0], strict=True):
+            at = np.argwhere(near & left)[:, ::-1]
+            if len(at) < max(1.0, least):
+                continue
+            middle = (card + (at.mean(axis=0) + 0.5) * cell_px - 0.5) / 2
+            if (np.linalg.norm(found - middle, axis=1) >= SAME * self.size[0]).all():
+                found = np.concatenate([found, middle[None]])
+        return found
 
-    def beneath(self, upper: int) -> Told | None:
-        """The likeliest card beneath this one, if there is one."""
-        tries = self._tries(self.corners[upper])
+    def beneath(self, middle: Floats) -> Told | None:
+        """The likeliest card near to there beneath known ones, if there is one."""
+        tries = self._tries(middle)
         if not len(tries):
             return None
         tries, _ = fit(self.image, tries, np.zeros(len(tries), np.intp), self._cells(), FINE)
@@ -139,10 +156,7 @@ class _Search:
         exact = np.asarray(corners, np.float64)
         points = np.broadcast_to(grid_px(exact), (len(self.corners) - 1, columns * rows, 2))
         spot = Spot(exact, ~within(points, self.corners[:-1]).any(axis=0).reshape(rows, columns), 1.0)
-        reading = self.deck.read(self.image, [spot])[0]
-        if reading.confidence < READ:
-            return spot, UNREAD
-        return spot, replace(reading, confidence=min(AT_MOST, reading.confidence))
+        return spot, self.deck.read(self.image, [spot])[0]
 
     def _cells(self) -> Ownership:
         """Where no card is known."""
@@ -150,21 +164,21 @@ class _Search:
         cells = Ownership(np.zeros(self.votes.shape, np.intp), cell_px)
         return Ownership(cells.inside_any(self.corners).astype(np.intp), cell_px)
 
-    def _tries(self, upper: Quad) -> Floats:
+    def _tries(self, middle: Floats) -> Floats:
         """Places with the clearest rims, at most one a turn."""
         found = sorted(
-            (one for deg in range(0, 180, STEP_DEG) for one in self._at_turn(upper, deg)),
+            (one for deg in range(0, 180, STEP_DEG) for one in self._at_turn(middle, deg)),
             key=lambda one: -one[0],
         )
         tries = np.array([corners for _, corners in found[:TRIED]]).reshape(-1, 4, 2)
         last = np.array(self.image.shape[1::-1]) - 1
         return np.asarray(tries[((tries >= 0) & (tries <= last)).all(axis=(1, 2))])
 
-    def _at_turn(self, upper: Quad, turn_deg: float) -> Iterator[tuple[float, Quad]]:
+    def _at_turn(self, middle: Floats, turn_deg: float) -> Iterator[tuple[float, Quad]]:
         """The place with the clearest rim at one turn, and how clear it is."""
         c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
         scale = self.size[0] / LENGTH_PX
-        window = _Window(np.array([[c, -s], [s, c]]) * scale, upper.mean(axis=0))
+        window = _Window(np.array([[c, -s], [s, c]]) * scale, middle)
         free = window.free(self.corners)
         suspected = np.asarray(window.layer(self.suspected, STRIDE / self.votes.scale), np.float32)
         size = round(self.size[1] / scale), LENGTH_PX

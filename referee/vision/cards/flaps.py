@@ -22,6 +22,8 @@ PART, LEAST_STEP, PLAIN_STEP = 3, 0.07, 0.15
 them if the rim is plain."""
 MANY, SIDES, CLEAR = 18, 3, 0.55
 """Places along the open rim at least, on how many sides, and how clear it is on the whole."""
+WHOLE, BEGINNING = 12, 2
+"""Where two opposite sides show so many places, so few of one between them will do."""
 
 FEW, MOSTLY = 8, 0.5
 """On fewer places nothing is seen; and the share of them with a step, hands and faint rims and all."""
@@ -57,7 +59,9 @@ def _steps(image: Image, corners: Floats, others: Floats) -> tuple[Bits, Floats]
 def _worth(own: Bits, steps: Floats, edges: Floats) -> float:
     """Of one card, by (sides, samples) of its rim."""
     by_side = own.sum(axis=1)
-    if own.sum() < MANY or (by_side >= PART).sum() < SIDES or edges[own].mean() < CLEAR:
+    ends = max(min(by_side[0], by_side[2]), min(by_side[1], by_side[3]))
+    a_side = BEGINNING if ends >= WHOLE else PART
+    if own.sum() < MANY or (by_side >= a_side).sum() < SIDES or edges[own].mean() < CLEAR:
         return 0.0
     parts = [
         side[mine][k : k + PART].mean()

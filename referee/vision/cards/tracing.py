@@ -60,11 +60,12 @@ class _Way:
     """Where the card lies then, as its spot was held."""
 
 
-def traced(image: Image, told: Sequence[Told], deck: LearnedDeck) -> list[Told]:
-    """What was told, with the cards in doubt read by their lines and laid where these run."""
+def traced(image: Image, told: Sequence[Told], deck: LearnedDeck, among: Sequence[Told] = ()) -> list[Told]:
+    """What was told, with the cards in doubt read by their lines and laid where these run; the room's light is told by
+    the cards that they are among, too."""
     if not any(map(_in_doubt, told)):
         return list(told)
-    deck = deck.accustomed(image, [spot for spot, _ in told])
+    deck = deck.accustomed(image, [spot for spot, _ in (*among, *told)])
     drawings = _both_ways_up([drawing_of(p) for p in deck.pictures])
     return [_traced(image, one, deck, drawings) if _in_doubt(one) else one for one in told]
 
