@@ -35,6 +35,8 @@ FAR_PX, FAR_DEG = (-3.0, 0.0, 3.0), (-4.0, 0.0, 4.0)
 """How far off a place may be, in pixels of the compared picture and in degrees."""
 STEPS_PX, STEPS_DEG = (1.5, 0.75, 0.4), (1.5, 0.75, 0.4)
 """Steps in which it is then set right."""
+LIKELY = 0.15
+"""How far a card must go along with its drawing before that."""
 ALONG, APART, RIM = 0.33, 0.12, 0.5
 """How far a card goes along with its drawing on what that explains, by how much less with any other card's, and how
 clear its rim is."""
@@ -65,7 +67,7 @@ class _Sifting(Search):
         """The card that goes along farthest with its drawing, if there is no doubt."""
         places = [*places, *self._hinted(whose)]
         along = [self.sieve.along(place.corners, place.number) for place in places]
-        likely = [places[k] for k in np.argsort(along)[::-1][:CLOSELY].tolist()]
+        likely = [places[k] for k in np.argsort(along)[::-1][:CLOSELY].tolist() if along[k] >= LIKELY]
         lain = [(*self.sieve.set_right(one.corners, one.number), one.number) for one in likely]
         for best, corners, number in sorted(lain, key=lambda one: -one[0]):
             if best >= ALONG and self._is_there(corners, number, best, whose):
@@ -83,9 +85,8 @@ class _Sifting(Search):
 
     def _hinted(self, whose: Ownership) -> list[Place]:
         """Every drawing where a card lies that could not be read, either way up."""
-        count = 2 * len(self.deck.names)
         there = [one for one in self.hints if as_spot(one, whose).visible >= HINTED]
-        return [Place(0.0, number, corners) for corners in there for number in range(count)]
+        return [Place(0.0, number, corners) for corners in there for number, *_ in self._drawings]
 
 
 class Sieve:
