@@ -19,8 +19,9 @@ HALF = AROUND_MM / (CARD_MM * (BOX[2] - BOX[0])) * SIZE[0]
 INNER, ROOM, SIZES = 3, 8, (0.88, 1.0, 1.14)
 """In pixels of the small picture what is left out round that square, and by how much corners may be off;
 and how much larger or smaller they may make the card."""
-TWICE = 0.65
-"""Correlation from which a place looks like the place opposite: standard cards bear everything twice."""
+TWICE, SURE_DIE = 0.65, 0.8
+"""Correlation from which a place looks like the place opposite: standard cards bear everything twice; but two dice may
+lie there, and one this sure is no drawing."""
 ALIKE, ALIKE_ANY = 0.81, 0.92
 """Correlation from which the place shows what this card, or any card if it was misread, has printed there."""
 MIDDLE, ACE_SURE = 0.08, 0.9
@@ -73,6 +74,8 @@ def _is_a_pip(image: Image, die: Die, card: Card) -> bool:
     away = float(np.hypot(*(np.array(at) - np.array(SIZE) / 2)))
     if away < MIDDLE * SIZE[1]:
         return die.confidence < ACE_SURE and (card.name or "")[:-1] in ("A", "1")
+    if die.confidence > SURE_DIE:
+        return False
     seen = cut(image, np.array(card.corners_px, np.float64), BOX, SIZE)
     return away > HALF and _likeness(seen, seen[::-1, ::-1], at) > TWICE
 

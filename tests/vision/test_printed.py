@@ -64,7 +64,7 @@ def test_a_deck_without_pictures_says_nothing_about_dice() -> None:
     assert without_drawings([SUPPOSED], picture, [card], StandardDeck()) == (SUPPOSED,)
 
 
-def test_what_a_standard_card_bears_at_both_ends_is_no_die() -> None:
+def test_what_a_standard_card_bears_at_both_ends_is_no_die_unless_it_is_surely_one() -> None:
     picture, card = table()
     x, y = AT
     ends = [(x - 25, y - 40), (x + 25, y + 40)]
@@ -74,6 +74,8 @@ def test_what_a_standard_card_bears_at_both_ends_is_no_die() -> None:
     queen = replace(card, name="QC")
     supposed = [Die(0, 1, end, None, settled=True, confidence=0.7) for end in ends]
     assert without_drawings(supposed, picture, [queen], StandardDeck()) == ()
+    two_dice = tuple(replace(die, confidence=0.85) for die in supposed)
+    assert without_drawings(two_dice, picture, [queen], StandardDeck()) == two_dice
 
 
 @pytest.mark.parametrize(
