@@ -38,6 +38,13 @@ def test_a_die_on_a_table_or_card_is_found_once_and_read(path: Path) -> None:
     assert np.abs(np.array(die.px) - picture.shape[0] / 2).max() < 0.05 * picture.shape[0]
 
 
+@pytest.mark.parametrize("name", ["near-grey_2", "near-ivory_4", "near-orange_1", "near-wood_6"])
+def test_a_die_in_a_picture_that_was_held_upside_down_is_read_all_the_same(name: str) -> None:
+    picture = np.asarray(cv2.imread(str(PICTURES[0].parent / f"{name}.jpg")), np.uint8)
+    die, *_ = find_dice(np.ascontiguousarray(picture[::-1, ::-1]))
+    assert die.value == int(name.split("_")[1])
+
+
 def test_with_a_mask_only_dice_near_to_it_are_looked_for() -> None:
     table = green_table()
     picture = np.asarray(cv2.imread(str(PICTURES[0].parent / "ivory_1.jpg")), np.uint8)
