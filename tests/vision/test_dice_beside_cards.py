@@ -24,7 +24,7 @@ def heard(monkeypatch: pytest.MonkeyPatch, card: Card, read: list[Die], faces: l
     @instead(monkeypatch, dice_beside_cards, dice_on_table)
     def _(image: Image, profile: Profile, where: Mask | None = None) -> tuple[Die, ...]:
         middle = np.array(image.shape[1::-1]) / 2
-        at = profile.to_board(np.array([middle, middle + (20.0, 0.0)]))
+        at = profile.to_board(np.stack([middle, middle + np.array([20.0, 0.0])]))
         assert float(at[1, 0] - at[0, 0]) == pytest.approx(10.0), "two pixels a millimetre, as the card says"
         return tuple(read)
 
