@@ -17,26 +17,43 @@ from referee.vision.cards.reading import Index, Reader
 from referee.vision.cards.refining import half_sizes
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image
-from referee.vision.cards.tangles import OPEN, TWICE, Told, clearer, corners_of, unmarked
+from referee.vision.cards.tangles import IN_FULL, OPEN, TWICE, Told, clearer, corners_of, unmarked
 from referee.vision.cards.unclaimed import with_unclaimed
 from referee.vision.cards.unravelling import size_of
 from referee.vision.cards.votes import STRIDE, Votes
 
 GROWN = 1.2
 """How much larger than its outline the part of the picture is in which the indices of such a card are looked for."""
+MORE = 0.02
+"""How much more the finder sees there, in cards, than was told: a quick look sees little of a strip."""
 
 
 def with_parted(image: Image, told: Sequence[Told], deck: Reader, votes: Votes) -> list[Told]:
     """What was told, but cards that are several each as those, where more faces are known that way."""
-    known = list(told)
+    known, many = list(told), len(told) >= MANY
     if deck.index is None:
         return known
-    for one in _unmarked(image, known, deck.index):
+    # Many cards tell each other's size: one of another is hardly read in full, and more is seen beside it.
+    asked = (
+        [one for one in known if one[1].confidence < IN_FULL and _more_shows(one, known, votes)]
+        if many
+        else known
+    )
+    for one in _unmarked(image, asked, deck.index):
         others = [other for other in known if other is not one]
-        sizes = [size_of(corners_of(known))] if len(known) >= MANY else _sizes(corners_of([one]))
+        sizes = [size_of(corners_of(known))] if many else _sizes(corners_of([one]))
         for parts in _by_indices(image, one, deck, deck.index, votes, sizes):
             known = clearer(known, [*others, *parts])
     return known
+
+
+def _more_shows(one: Told, known: Sequence[Told], votes: Votes) -> bool:
+    """Whether the finder sees cards beside this one that nobody told."""
+    corners, cells = corners_of([one]), Ownership(np.zeros(votes.shape, np.intp), STRIDE / votes.scale)
+    middle = corners.mean(axis=1, keepdims=True)
+    near = cells.inside_any(middle + GROWN * (corners - middle))
+    left = votes.on_card & near & ~cells.inside_any(corners_of(known))
+    return bool(left.sum() >= MORE * cells.inside_any(corners).sum())
 
 
 def _unmarked(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
