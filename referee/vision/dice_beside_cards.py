@@ -21,9 +21,9 @@ FORESHORTENED = 0.12
 """By how much, as a logarithm, cards seen from above may be longer or shorter for their width."""
 SAME = 0.75
 """Edges between two sightings of one die."""
-ALONE, READ, DENIED = 0.6, 0.5, 0.6
-"""How sure a die must be that only the net of upper faces sees, or only the eyes of tables, or one of them otherwise
-than the other."""
+SURE, READ = 0.6, 0.5
+"""How sure a die must be that the net of upper faces sees, whatever the eyes of tables say of it, and one that only
+these see."""
 
 
 def sure_cards(cards: Sequence[Card]) -> list[Card]:
@@ -44,7 +44,7 @@ def heard_together(image: Image, cards: Sequence[Card], faces: Sequence[Die]) ->
         near = [die for die in read if _is_same(die, face)]
         read = [die for die in read if die not in near]
         one = _both(face, max(near, key=lambda die: die.confidence)) if near else face
-        if one.confidence > (DENIED if near else ALONE):
+        if one.confidence > SURE:
             told.append(one)
     return told + [die for die in read if die.confidence > READ]
 

@@ -65,11 +65,6 @@ def upper_faces(image: Image, sides: Sequence[float] = ()) -> list[Upper]:
     return _of_one_size(image, on_one_table(image, again))
 
 
-def overlooked_px(image: Image) -> float:
-    """Edges of dice that are so small in the usual looks that they may be overlooked."""
-    return SMALL_PX * float(max(image.shape[:2])) / SIDES_PX[-1]
-
-
 def up_by(image: Image, faces: Sequence[Upper]) -> Array | None:
     """The table's upward direction in the camera's axes (x right, y down, z forward), as the dice that are sure say."""
     sure = [face for face in faces if face.sure > SURE]
@@ -148,7 +143,7 @@ def _of_one_size(image: Image, faces: list[Upper]) -> list[Upper]:
 
 def _small(image: Image, looked: Sequence[Upper]) -> bool:
     sure = [face.edge_px for face in looked if face.found > SURE]
-    return not sure or float(np.median(sure)) < overlooked_px(image)
+    return not sure or float(np.median(sure)) < SMALL_PX * max(image.shape[:2]) / SIDES_PX[-1]
 
 
 def _look(image: Image, side: float) -> list[Upper]:

@@ -12,7 +12,7 @@ import numpy as np
 from referee.vision.cards.anchors import Indices, Size
 from referee.vision.cards.finding import USUAL_SHAPE
 from referee.vision.cards.grouping import MANY
-from referee.vision.cards.ownership import Ownership
+from referee.vision.cards.ownership import Cells, Ownership
 from referee.vision.cards.reading import Index, Reader
 from referee.vision.cards.refining import half_sizes
 from referee.vision.cards.sides import Floats
@@ -33,12 +33,11 @@ def with_parted(image: Image, told: Sequence[Told], deck: Reader, votes: Votes) 
     known, many = list(told), len(told) >= MANY
     if deck.index is None:
         return known
-    # Many cards tell each other's size: one of another is hardly read in full, and more is seen beside it.
-    asked = (
-        [one for one in known if one[1].confidence < IN_FULL and _more_shows(one, known, votes)]
-        if many
-        else known
-    )
+    asked = known
+    if many:
+        # They tell each other's size: one of another is hardly read in full, and more is seen beside it.
+        doubtful = [one for one in known if one[1].confidence < IN_FULL]
+        asked = [one for one in doubtful if _more_shows(one, known, votes)]
     for one in _unmarked(image, asked, deck.index):
         others = [other for other in known if other is not one]
         sizes = [size_of(corners_of(known))] if many else _sizes(corners_of([one]))
@@ -49,11 +48,19 @@ def with_parted(image: Image, told: Sequence[Told], deck: Reader, votes: Votes) 
 
 def _more_shows(one: Told, known: Sequence[Told], votes: Votes) -> bool:
     """Whether the finder sees cards beside this one that nobody told."""
-    corners, cells = corners_of([one]), Ownership(np.zeros(votes.shape, np.intp), STRIDE / votes.scale)
-    middle = corners.mean(axis=1, keepdims=True)
-    near = cells.inside_any(middle + GROWN * (corners - middle))
-    left = votes.on_card & near & ~cells.inside_any(corners_of(known))
+    corners, cells = corners_of([one]), _cells(votes)
+    left = _seen_round(corners, votes) & ~cells.inside_any(corners_of(known))
     return bool(left.sum() >= MORE * cells.inside_any(corners).sum())
+
+
+def _seen_round(corners: Floats, votes: Votes) -> Cells:
+    """What the finder takes for cards within an outline and round it."""
+    middle = corners.mean(axis=1, keepdims=True)
+    return _cells(votes).inside_any(middle + GROWN * (corners - middle)) & votes.on_card
+
+
+def _cells(votes: Votes) -> Ownership:
+    return Ownership(np.zeros(votes.shape, np.intp), STRIDE / votes.scale)
 
 
 def _unmarked(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
@@ -70,9 +77,7 @@ def _by_indices(
     """The cards of such a size whose indices show within the outline of a card and round it, as they may lie on one
     another."""
     corners, cell_px = corners_of([one]), STRIDE / votes.scale
-    middle = corners.mean(axis=1, keepdims=True)
-    cells = Ownership(np.zeros(votes.shape, np.intp), cell_px)
-    where = cells.inside_any(middle + GROWN * (corners - middle)) & votes.on_card
+    where = _seen_round(corners, votes)
     found: list[list[Told]] = []
     for size in sizes:
         indices = Indices(index)
