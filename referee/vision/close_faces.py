@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hardware.frames import Image
 from referee.types import Point
-from referee.vision.nets import MODELS, odds_of, run_by_fours
+from referee.vision.nets import MODELS, odds_of, said
 from referee.vision.upper import Upper
 
 Array = NDArray[np.float64]
@@ -35,7 +35,7 @@ def closely(image: Image, faces: Sequence[Upper]) -> list[Upper]:
     if not faces:
         return []
     pictures = [straight(image, face) for face in faces]
-    scores = run_by_fours(MODEL, np.asarray(cv2.dnn.blobFromImages(pictures, 1 / 255)))
+    scores = said(MODEL, np.asarray(cv2.dnn.blobFromImages(pictures, 1 / 255)))
     odds = odds_of(scores.astype(np.float64))
     return [_both(face, its) for face, its in zip(faces, odds, strict=True)]
 

@@ -14,7 +14,7 @@ from hardware.frames import Image
 from referee.types import Die
 from referee.vision.cocked import LEANS
 from referee.vision.die_reading import DIE_MM, Sighting, px_per_mm, read
-from referee.vision.nets import MODELS, opened, run_by_fours
+from referee.vision.nets import MODELS, said
 
 Grid = NDArray[np.float32]
 Array = NDArray[np.float64]
@@ -74,7 +74,7 @@ def _look(image: Image, scale: float, where: Mask | None) -> list[Sighting]:
     if not corners:
         return []
     windows = [small[y : y + WINDOW_PX, x : x + WINDOW_PX] for x, y in corners]
-    grids = run_by_fours(MODELS / "dice.onnx", np.asarray(cv2.dnn.blobFromImages(windows, 1 / 255)))
+    grids = said(MODELS / "dice.onnx", np.asarray(cv2.dnn.blobFromImages(windows, 1 / 255)))
     return [
         _raw(replace(s, px=(s.px[0] + x, s.px[1] + y)), (stop - start) / small_size, start)
         for grid, (x, y) in zip(grids, corners, strict=True)
@@ -101,9 +101,8 @@ def _suspected(picture: Image, near: Mask) -> list[tuple[int, int]]:
     """The upper left corners of windows round the places where a die may lie."""
     h, w = picture.shape[:2]
     half = cv2.resize(picture, None, fx=COARSE, fy=COARSE, interpolation=cv2.INTER_AREA)
-    net = opened("dice_coarse.onnx")
-    net.setInput(cv2.dnn.blobFromImage(half, 1 / 255))
-    sure = near / (1 + np.exp(-cast(Grid, net.forward())[0, 0]))
+    said_of = said(MODELS / "dice_coarse.onnx", np.asarray(cv2.dnn.blobFromImage(half, 1 / 255)))
+    sure = near / (1 + np.exp(-said_of[0, 0]))
     corners: list[tuple[int, int]] = []
     while sure.max() > SUSPECTED and len(corners) < MOST:
         row, column = divmod(int(sure.argmax()), sure.shape[1])

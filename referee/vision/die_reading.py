@@ -11,7 +11,7 @@ from calibration.profile import Profile
 from hardware.frames import Image
 from referee.vision.cocked import LEANS, cocked
 from referee.vision.leaning import slope_of, straight, view_on_table
-from referee.vision.nets import MODELS, odds_of, run_by_fours
+from referee.vision.nets import MODELS, odds_of, said
 from referee.vision.pips import CROP_PX, EDGE_PX, likeness_of
 
 Array = NDArray[np.float64]
@@ -99,7 +99,7 @@ def _on_table(
 
 def _told(name: str, close: Any) -> Array:
     """For each close picture the odds of no die and of the six values."""
-    return odds_of(run_by_fours(MODELS / name, close)[:, :7].astype(np.float64))
+    return odds_of(said(MODELS / name, close)[:, :7].astype(np.float64))
 
 
 def _read_one(spot: Sighting, words: Words, pips: Array) -> Sighting:

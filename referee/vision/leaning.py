@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from hardware.frames import Image
 from referee.types import Point
-from referee.vision.nets import Tensor, run_by_fours
+from referee.vision.nets import Tensor, said
 
 View = NDArray[np.float64]
 Array = NDArray[np.float64]
@@ -89,4 +89,4 @@ def scores(model: Path, pictures: NDArray[np.uint8], slopes: Array) -> Array:
     batch[:, :3] = pictures.transpose(0, 3, 1, 2)
     batch[:, :3] /= 255
     batch[:, 3] = slopes[:, None, None]
-    return run_by_fours(model, batch).astype(np.float64)
+    return said(model, batch).astype(np.float64)

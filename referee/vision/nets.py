@@ -1,60 +1,36 @@
-"""Small networks, run by OpenCV."""
+"""Small networks, run by ONNX Runtime: it takes less than half of the time that OpenCV's own networks take."""
 
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from onnxruntime import InferenceSession, SessionOptions
 
 Tensor = NDArray[np.float32]
 
 MODELS = Path(__file__).parent / "models"
-ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
-"""OpenCV 5 has two engines; the older one runs these networks in two thirds of the time."""
-AT_ONCE = 4
-"""Pictures that are looked at together, and those that are left over one by one: more do not fit into the cache."""
-
-SHAPES = 4
-"""Shapes of batches for which a network is kept ready."""
-
-
-def open_net(path: Path) -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(path), **ENGINE)
+ERRORS = 3
+"""Of what it has to say at opening only errors are heard."""
 
 
 @cache
-def opened(name: str) -> cv2.dnn.Net:
-    """The network of that name among ours for dice, read once."""
-    return open_net(MODELS / name)
-
-
-def _ready(path: Path, batch: tuple[int, ...]) -> cv2.dnn.Net:
-    """The network, as it is made ready for batches of one shape or else the one that was used longest ago: making it
-    ready for another costs half a run, and reading it more."""
-    kept = _KEPT.setdefault(path, {})
-    ready = batch if batch in kept else next(iter(kept)) if len(kept) == SHAPES else None
-    kept[batch] = open_net(path) if ready is None else kept.pop(ready)
-    return kept[batch]
-
-
-_KEPT: dict[Path, dict[tuple[int, ...], cv2.dnn.Net]] = {}
-"""The last is the one used last."""
-
-
-def run_by_fours(path: Path, batch: Tensor) -> Tensor:
-    """What the network kept at `path` says about a batch (n, channels, h, w) of pictures."""
-    full = len(batch) // AT_ONCE * AT_ONCE
-    starts = [*range(0, full, AT_ONCE), *range(full, len(batch) + 1)]
-    return np.concatenate([said(path, batch[a:b]) for a, b in pairwise(starts)])
+def _opened(path: Path) -> InferenceSession:
+    """The network kept at `path`, read once; it has as many threads as OpenCV, which do not spin while they wait."""
+    options = SessionOptions()
+    options.log_severity_level = ERRORS
+    options.intra_op_num_threads = cv2.getNumThreads()
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
 
 def said(path: Path, batch: Tensor) -> Tensor:
-    """What the network kept at `path` says about a batch as a whole."""
-    net = _ready(path, batch.shape)
-    net.setInput(batch)
-    return np.asarray(net.forward(), np.float32)
+    """What the network kept at `path` says about a batch (n, channels, h, w) of pictures."""
+    net = _opened(path)
+    (answer,) = net.run(None, {net.get_inputs()[0].name: batch})
+    return cast(Tensor, answer)
 
 
 def odds_of(scores: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hardware.frames import Image
 from referee.types import Point
 from referee.vision.close_faces import averaged, closely
-from referee.vision.nets import MODELS, odds_of, run_by_fours
+from referee.vision.nets import MODELS, odds_of, said
 from referee.vision.upper import Upper, apart, is_near, whole
 
 Grid = NDArray[np.float32]
@@ -152,7 +152,7 @@ def _look(image: Image, side: float) -> list[Upper]:
     size = [max(2 * WHOLE, round(length * scale / WHOLE) * WHOLE) for length in (w, h)]
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = cv2.resize(image, size, interpolation=how)
-    (grid,) = run_by_fours(MODEL, np.asarray(cv2.dnn.blobFromImage(small, 1 / 255)))
+    (grid,) = said(MODEL, np.asarray(cv2.dnn.blobFromImage(small, 1 / 255)))
     ratio = np.array([w / size[0], h / size[1]])
     seen = [_moved(face, ratio, ratio / 2 - 0.5) for face in _peaks(grid)]
     return [face for face in seen if face.edge_px < LARGEST * min(h, w)]
@@ -199,7 +199,7 @@ def _again(image: Image, places: Sequence[Upper]) -> list[Upper]:
     if not places:
         return []
     close = [_close(image, face) for face in places]
-    grids = run_by_fours(MODEL, np.asarray(cv2.dnn.blobFromImages(close, 1 / 255)))
+    grids = said(MODEL, np.asarray(cv2.dnn.blobFromImages(close, 1 / 255)))
     return [both for face, grid in zip(places, grids, strict=True) if (both := _both(face, grid))]
 
 

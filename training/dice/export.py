@@ -1,4 +1,4 @@
-"""Write a net as ONNX, which OpenCV runs."""
+"""Write a net as ONNX."""
 
 from pathlib import Path
 

@@ -13,7 +13,7 @@ from torch.nn import functional as F
 
 PATCHES, STEPS, BATCH = 7000, 3600, 32
 WIDTH = 24
-FREE = {"picture": {2: "h", 3: "w"}, "answer": {2: "gh", 3: "gw"}}
+FREE = {"picture": {0: "n", 2: "h", 3: "w"}, "answer": {0: "n", 2: "gh", 3: "gw"}}
 """Of any size."""
 
 

@@ -25,7 +25,7 @@ FROM_RENDERS = 0.6
 ENOUGH = 100
 EVERY_S = 280.0
 THREADS = 1
-FREE = {"picture": {2: "h", 3: "w"}, "answer": {2: "gh", 3: "gw"}}
+FREE = {"picture": {0: "n", 2: "h", 3: "w"}, "answer": {0: "n", 2: "gh", 3: "gw"}}
 Batch = tuple[Tensor, Tensor, Tensor, Tensor]
 
 

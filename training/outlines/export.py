@@ -1,4 +1,4 @@
-"""Write the network that moves outlines for OpenCV: python export.py NET.pt OUT.onnx"""
+"""Write the network that moves outlines as ONNX: python export.py NET.pt OUT.onnx"""
 
 import sys
 

@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.nets import Tensor as Tensor
-from referee.vision.nets import run_by_fours
+from referee.vision.nets import said
 
 MODELS = Path(__file__).parent / "models"
 
 
 def run(name: str, batch: Tensor) -> Tensor:
     """What network `name` says about a batch (n, 3, h, w) of pictures from 0 to 1."""
-    return run_by_fours(MODELS / f"{name}.onnx", batch)
+    return said(MODELS / f"{name}.onnx", batch)
 
 
 def batch_of(pictures: NDArray[np.uint8], *layers: NDArray[np.uint8]) -> Tensor:
