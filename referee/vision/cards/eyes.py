@@ -21,6 +21,7 @@ from referee.vision.cards.learned import LearnedDeck
 from referee.vision.cards.looking import best_look, farther_look
 from referee.vision.cards.merged import with_parted
 from referee.vision.cards.reading import UNREAD, WELL_READ, Index, Notes, Reader, Reading
+from referee.vision.cards.same_face import each_card_once
 from referee.vision.cards.sifting import with_sifted
 from referee.vision.cards.spot import Image, Quad, Spot, read_only
 from referee.vision.cards.standing_out import stands_out
@@ -32,7 +33,6 @@ from referee.vision.cards.tangles import (
     clearer,
     corners_of,
     doubts,
-    each_face_once,
     lack_index,
     length_px,
     settled,
@@ -94,7 +94,9 @@ def find_cards(
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:
             told = with_looks_aside(image, told, deck)
-            told = without_mistaken(image, each_face_once(_doubted(image, told, deck.index)), deck.index)
+            told = without_mistaken(
+                image, each_card_once(image, _doubted(image, told, deck.index), deck.index), deck.index
+            )
             told = _without_blank_corners(image, told, deck.index)
     if isinstance(deck, LearnedDeck):
         told = [(spot, _not_dazzled(image, spot, reading, deck)) for spot, reading in told]
@@ -137,7 +139,7 @@ def _set_right(image: Image, told: list[Told], deck: Reader) -> list[Told]:
     """The same by what is known of the deck: its drawings, or that it has every face once."""
     if isinstance(deck, LearnedDeck):
         return [one for one in traced(image, told, deck) if one[1].name is not None or _believed(*one)]
-    return told if deck.index is None else each_face_once(told)
+    return told if deck.index is None else each_card_once(image, told, deck.index)
 
 
 def _glance(picture: Image, deck: Reader, scale: float) -> list[Told]:

@@ -172,17 +172,6 @@ def without_new_backs(first: Sequence[Told], second: Sequence[Told]) -> list[Tol
     return [one for one in second if one[1].face != "down" or len(backs) in meeting([*backs, one])[0]]
 
 
-def each_face_once(told: Sequence[Told]) -> list[Told]:
-    """Without cards that overlap one of the same face that is known better: it is that card, its corners misjudged."""
-    names = [reading.name if reading.face == "up" and reading.name != TWICE else None for _, reading in told]
-    if len({*names} - {None}) == sum(name is not None for name in names):
-        return list(told)
-    known = _known(told) + np.array([spot.visible for spot, _ in told]) / 100
-    pairs = zip(*meeting(told), strict=True)
-    again = {int(a) for a, b in pairs if names[a] and names[a] == names[b] and known[a] < known[b]}
-    return [one for k, one in enumerate(told) if k not in again]
-
-
 def unmarked(image: Image, faces: Sequence[Told], index: Index) -> NDArray[np.bool_]:
     """Which of these faces do not show their own index at both ends."""
     ends = np.stack([[spot.corners, spot.turned().corners] for spot, _ in faces]).reshape(-1, 4, 2)

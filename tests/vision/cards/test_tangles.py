@@ -18,7 +18,6 @@ from referee.vision.cards.tangles import (
     Told,
     clearer,
     doubts,
-    each_face_once,
     settled,
     without_mistaken,
     without_new_backs,
@@ -149,14 +148,6 @@ def test_a_covered_back_among_known_faces_makes_it_better_if_the_finder_is_sure(
     assert names(clearer(faces, [*faces, back])) == ["QD", "5H", "back"]
     faint = replace(back[0], sure=0.9), back[1]
     assert names(clearer(faces, [*faces, faint])) == ["QD", "5H"]
-
-
-def test_two_overlapping_cards_of_one_face_are_one_of_ordinary_cards() -> None:
-    fan = [told("QD", 0, 0.85), told("QD", 20, 1.0), told("5H", 30, 1.0), told("QD", 300, 0.9)]
-    assert names(each_face_once(fan)) == ["QD", "5H", "QD"]
-    assert each_face_once(fan)[0][1].confidence == 1.0
-    jokers = [told("JOKER", 0, 0.9), told("JOKER", 30, 0.8)]
-    assert each_face_once(jokers) == jokers
 
 
 @pytest.mark.parametrize(
