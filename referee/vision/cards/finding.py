@@ -17,6 +17,7 @@ from referee.vision.cards.reading import UNREAD, Reader, Reading
 from referee.vision.cards.refining import half_sizes
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image, Spot, grids_px
+from referee.vision.cards.tangles import TWICE
 from referee.vision.cards.unravelling import Laid, size_of, unravelled
 from referee.vision.cards.votes import STRIDE, Votes
 
@@ -40,6 +41,8 @@ CLEAR_RIM = 0.5
 VOUCHED = 0.7
 """A cell where the finder was in doubt, on a card that its rim and face vouch for, counts as sure as this."""
 LARGE_SHARE = 0.3
+JOKERS = 2
+"""What has many of them are parts of near cards."""
 A_TANGLE = 1.15
 """Cells that hang together and are more than this many cards are several."""
 
@@ -60,9 +63,9 @@ def find_by(
     that is known to be `far` has a table before it, and no near cards.
     """
     spots = _found(image, look, deck, where)
-    if deck is None or far or where is not None or _faces(image, spots, deck):
+    if deck is None or far or where is not None or _shows_a_face(image, spots, deck):
         return spots
-    # Where nothing shows a face, near cards may have been taken apart, or their pips for cards.
+    # Near cards may have been taken apart, or their pips for cards: parts of them look like backs and jokers.
     nearer = [_found(image, other, deck, where) for other in nearer_looks(image, look)]
     return max((spots, *nearer), key=lambda one: _faces(image, one, deck))
 
@@ -79,10 +82,16 @@ def find_at(image: Image, deck: Reader, scale: float) -> tuple[Spot, ...]:
     return _found(image, careful_look(image, scale), deck, where=None)
 
 
+def _shows_a_face(image: Image, spots: Sequence[Spot], deck: Reader) -> bool:
+    """Whether the deck reads any face that not every picture on a card may be."""
+    return any(r.face == "up" and r.name not in (None, TWICE) for r in deck.read(image, spots))
+
+
 def _faces(image: Image, spots: Sequence[Spot], deck: Reader) -> float:
-    """How well the deck knows what lies open."""
+    """How well the deck knows what lies open, of jokers no more than it has."""
     open_ = [r for r in deck.read(image, spots) if r.face == "up"]
-    return float(known_well(open_).sum())
+    jokers = sorted((r for r in open_ if r.name == TWICE), key=lambda r: r.confidence)[-JOKERS:]
+    return float(known_well([*jokers, *(r for r in open_ if r.name != TWICE)]).sum())
 
 
 def _found(
