@@ -1,5 +1,7 @@
 """Cards on drawn tables: where they lie, how they are turned, which lies on which, and that nothing is invented."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
@@ -11,8 +13,10 @@ from referee.vision.cards.finding import find
 from referee.vision.cards.grouping import Heap
 from referee.vision.cards.layers import lying_on
 from referee.vision.cards.looking import room
+from referee.vision.cards.reading import Reading
 from referee.vision.cards.spot import Image, Spot
 from referee.vision.cards.standard import StandardDeck
+from referee.vision.cards.tangles import TWICE
 from referee.vision.cards.votes import Votes, resized, votes_on
 from tests.decks.cards_drawn import COLOURS, SIZE, face, lay
 from tests.instead import instead
@@ -123,6 +127,27 @@ def test_a_near_card_whose_pips_were_taken_for_cards_is_found_after_all(
     first = looking.look_at(resized(table, table, 2.0), 2.0)
     instead(monkeypatch, finding, looking.best_look)(lambda image: first)
     assert [card.name for card in find_cards(table, StandardDeck())] == ["10D"]
+
+
+class SeesJokers(StandardDeck):
+    """Reads what is smaller than the near cards of a picture as jokers."""
+
+    def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:
+        small = [np.linalg.norm(spot.corners[3] - spot.corners[0]) < 150 for spot in spots]
+        read = super().read(image, spots)
+        return tuple(Reading(TWICE, "up", 0.9) if s else r for s, r in zip(small, read, strict=True))
+
+
+def test_near_cards_whose_parts_look_like_many_jokers_are_found_after_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = felt((504, 378))
+    for name, x in (("10D", 140), ("7C", 360)):
+        lay(table, standard_faces()[name], (x, 190), 4, 260)
+    first = looking.look_at(resized(table, table, 2.0), 2.0)
+    instead(monkeypatch, finding, looking.best_look)(lambda image: first)
+    lengths = [np.linalg.norm(spot.corners[3] - spot.corners[0]) for spot in find(table, SeesJokers())]
+    assert lengths == pytest.approx([260, 260], rel=0.02)
 
 
 def widths_asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
