@@ -79,10 +79,14 @@ class StandardDeck:
         return tuple(_reading(said[i], courts, at_most.get(i, 1.0)) for i in range(len(spots)))
 
     def _names(self, pictures: Image, names: Sequence[str]) -> Chances:
-        """The chance that each shows the index of this card."""
+        """The chance that each shows the index of this card; a joker has none that is known."""
         chances = _named(*_ranks_and_suits(pictures), LOOKS_LIKE.get(self.letters, {}))
         printed = [_called(name, LETTERS[self.letters]) for name in NAMES[:NAMED]]
-        return np.asarray(chances[np.arange(len(names)), [printed.index(name) for name in names]])
+        shown = [
+            its[printed.index(name)] if name in printed else 0.0
+            for its, name in zip(chances, names, strict=True)
+        ]
+        return np.asarray(shown)
 
     def accustomed(self, image: Image, spots: Sequence[Spot]) -> "StandardDeck":  # noqa: ARG002
         """The networks know every light."""

@@ -11,7 +11,7 @@ from referee.decks.printed import PRINTED
 from referee.decks.printed.canvas import HEIGHT_MM, WHITE, WIDTH_MM, Canvas, blank, upside_down
 from referee.decks.printed.suits import COLOURS, pip, standard_faces
 from referee.vision.cards import Reading, StandardDeck, standard
-from referee.vision.cards.spot import GRID, Image, Quad, Spot
+from referee.vision.cards.spot import GRID, Image, Quad, Spot, cuts
 from referee.vision.cards.standard import NAMES, Chances, End, _face_evidence, _Indices
 from tests.decks.cards_drawn import green_table, lay
 from tests.instead import instead
@@ -192,6 +192,17 @@ def told(monkeypatch: pytest.MonkeyPatch, index: Chances, open_: float = 1.0, fa
     (reading,) = StandardDeck().read(green_table(), [spot(100, 130, 0, seen)])
     assert reading.name == "7H"
     return reading
+
+
+def test_asked_for_the_index_of_a_joker_none_shows() -> None:
+    """A strip of a nine was taken for a joker that lay on it, and asked for its index."""
+    table = green_table()
+    lay(table, faces()["9C"], (150, 150), 0, LENGTH_PX)
+    index = StandardDeck().index
+    pictures = cuts(table, np.stack([spot(150, 150, 0).corners] * 2), index.box, index.size)
+    its_own, jokers = index.names(pictures, ["9C", "JOKER"])
+    assert its_own > SURE
+    assert jokers == 0
 
 
 @pytest.mark.parametrize(("index", "surely"), [("7H", True), ("8H", False), (None, False)])
