@@ -12,7 +12,7 @@ from referee.vision.cards.covering import LEAST_SHARED, overlaps
 from referee.vision.cards.ownership import Cells, Numbers, Ownership
 from referee.vision.cards.peeling import known_well, patches
 from referee.vision.cards.reading import Index, Reading
-from referee.vision.cards.refining import half_sizes
+from referee.vision.cards.refining import half_sizes, open_round
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image, Spot, cuts, grid_px, within
 from referee.vision.cards.votes import STRIDE, Votes
@@ -182,8 +182,8 @@ def unmarked(image: Image, faces: Sequence[Told], index: Index) -> NDArray[np.bo
 
 def without_mistaken(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
     """Without cards that are another one, its corners misjudged: an open card shows its index, and what seems open,
-    is not plainly read and lacks its own is the card that its index names beneath it, or what seems a joker there is
-    it."""
+    is not plainly read and lacks its own, or a joker's rim, is the card that its index names beneath it, or what seems
+    a joker there is it."""
     one, other, shared = overlaps(corners_of(told))
     mostly = shared.mean(axis=1) >= MOSTLY
     mistaken, doubtful = set(), set()
@@ -197,8 +197,11 @@ def without_mistaken(image: Image, told: Sequence[Told], index: Index) -> list[T
             doubtful.add(a)
     if doubtful:
         asked = sorted(doubtful)
-        lacking = unmarked(image, [told[k] for k in asked], index)
-        mistaken |= {k for k, lacks in zip(asked, lacking, strict=True) if lacks}
+        seeming = [told[k] for k in asked]
+        jokers = np.array([reading.name == TWICE for _, reading in seeming])
+        no_rim = ~open_round(image, corners_of(seeming))
+        lacking = np.where(jokers, no_rim, unmarked(image, seeming, index))
+        mistaken |= {k for k, lacks in zip(asked, lacking.tolist(), strict=True) if lacks}
     return [one for k, one in enumerate(told) if k not in mistaken]
 
 

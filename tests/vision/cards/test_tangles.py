@@ -175,6 +175,15 @@ def test_an_open_card_that_shows_its_own_index_is_no_other_however_hard_it_is_to
     assert names(without_mistaken(green_table(), fan, showing(0.8))) == ["AS", "4C"]
 
 
+def test_a_joker_with_a_rim_all_round_lies_on_the_card_beneath_it() -> None:
+    """A joker that a king was attached to was taken for the king, its corners misjudged."""
+    joker, king = told("JOKER", 60, 0.85), told("KD", 90, 0.89, 0.25)
+    table = green_table()
+    assert names(without_mistaken(table, [joker, king], showing(0.1))) == ["KD"]
+    cv2.fillConvexPoly(table, joker[0].corners.round().astype(np.int32), (240, 240, 240))
+    assert names(without_mistaken(table, [joker, king], showing(0.1))) == ["JOKER", "KD"]
+
+
 def showing(chance: float) -> Index:
     """Indices that show with this chance wherever they are looked for."""
 
