@@ -78,13 +78,18 @@ class Indices:
         tells the long axis of the card on cells nearby.
         """
         reach = round(NEARBY * size[0] / cell_px)
-        for turn in (turn + quarter * np.pi / 2 for turn in _turns(like) for quarter in range(4)):
+        for turn in _quarters(like):
             new = self._new(where & _upright(where, axis_rad, turn, reach), turn, size)
             if new.any():
                 near = where & (cv2.dilate(new.astype(np.uint8), _AROUND) > 0)
                 self.shown.extend(_Frame.of(size, turn, self.index).shown(image, near, cell_px))
                 self.looked.append((turn, size, new))
         return _on_rims(image, *self._on(where, cell_px, size))
+
+    def sought(self, image: Image, where: Cells, cell_px: float, like: Floats, size: Size) -> None:
+        """Look for indices on the cells `where` nobody knows of any card, turned about as cards `like` these."""
+        for turn in _quarters(like):
+            self.shown.extend(_Frame.of(size, turn, self.index).shown(image, where, cell_px))
 
     def cards(self, size: Size) -> list[Floats]:
         """For every index that shows anywhere, the clearest first, its card of this size as each look laid it."""
@@ -143,6 +148,11 @@ def _upright(where: Cells, axis_rad: Floats, turn: float, reach: int) -> Cells:
     upright = (where & (off <= np.radians(ASKEW_DEG))).astype(np.uint8)
     around = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
     return np.asarray(cv2.dilate(cv2.morphologyEx(upright, cv2.MORPH_OPEN, _AROUND), around) > 0)
+
+
+def _quarters(like: Floats) -> list[float]:
+    """Turns (radians) of cards like these, and those a quarter, half a turn and three quarters from them."""
+    return [turn + quarter * np.pi / 2 for turn in _turns(like) for quarter in range(4)]
 
 
 def _turns(corners: Floats) -> list[float]:

@@ -42,6 +42,7 @@ from referee.vision.cards.tangles import (
 from referee.vision.cards.tracing import traced
 from referee.vision.cards.unclaimed import with_unclaimed
 from referee.vision.cards.unravelling import size_of
+from referee.vision.cards.untold import with_untold
 from referee.vision.cards.votes import Votes
 
 AGAIN_PX = (72, 64, 80)
@@ -91,6 +92,8 @@ def find_cards(
         if isinstance(deck, LearnedDeck) and where is None:
             told = with_crossed(brightened(image), told, deck, votes)
             told = with_sifted(image, told, deck, votes)
+        if deck.index is not None and where is None:
+            told = with_untold(image, told, deck, deck.index)
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:
             told = with_looks_aside(image, told, deck)

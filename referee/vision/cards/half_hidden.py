@@ -8,15 +8,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from referee.vision.cards.covering import overlaps
 from referee.vision.cards.ownership import Cells, Ownership
 from referee.vision.cards.peeling import EMPTY, LEFT, TAKEN, as_spot, by_rims, patches
 from referee.vision.cards.reading import Reader
 from referee.vision.cards.refining import FINE, NEAR, fit, rim_support
-from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image
 from referee.vision.cards.standard import AT_MOST
-from referee.vision.cards.tangles import TWICE, Told, corners_of
+from referee.vision.cards.tangles import TWICE, Told, corners_of, unread_elsewhere
 from referee.vision.cards.unravelling import size_of
 from referee.vision.cards.votes import STRIDE, Votes
 
@@ -42,7 +40,7 @@ def with_half_hidden(image: Image, told: Sequence[Told], deck: Reader, votes: Vo
             found += _best(
                 image, patch, size, deck, votes, {str(r.name) for _, r in (*known, *found)} - {TWICE}
             )
-    return [*_elsewhere(told, found), *found]
+    return [*unread_elsewhere(told, found), *found]
 
 
 def _best(
@@ -60,16 +58,3 @@ def _best(
     best = max(zip(spots, deck.read(image, spots), strict=True), key=lambda one: one[1].confidence)
     sure = best[1].face == "up" and best[1].confidence > AT_MOST and best[1].name not in taken
     return [best] if sure else []
-
-
-def _elsewhere(told: Sequence[Told], found: Sequence[Told]) -> list[Told]:
-    """Without cards that could not be read and lie where one was found."""
-    if not found:
-        return list(told)
-    one, other, shared = overlaps(_both(told, found))
-    there = set(one[(other >= len(told)) & shared.any(axis=1)].tolist())
-    return [card for k, card in enumerate(told) if card[1].name is not None or k not in there]
-
-
-def _both(told: Sequence[Told], found: Sequence[Told]) -> Floats:
-    return np.concatenate([corners_of(told), corners_of(found)])

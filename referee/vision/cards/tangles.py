@@ -214,6 +214,15 @@ def meeting(told: Sequence[Told], asked: NDArray[np.bool_] | None = None) -> tup
     return one[enough], other[enough]
 
 
+def unread_elsewhere(told: Sequence[Told], found: Sequence[Told]) -> list[Told]:
+    """What was told, without cards that could not be read and lie where one was found."""
+    if not found:
+        return list(told)
+    one, other, shared = overlaps(np.concatenate([corners_of(told), corners_of(found)]))
+    there = set(one[(other >= len(told)) & shared.any(axis=1)].tolist())
+    return [card for k, card in enumerate(told) if card[1].name is not None or k not in there]
+
+
 def corners_of(told: Sequence[Told]) -> Floats:
     return np.array([spot.corners for spot, _ in told]).reshape(-1, 4, 2)
 
