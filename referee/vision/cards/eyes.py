@@ -13,6 +13,7 @@ from referee.vision.cards.bare import without_bare
 from referee.vision.cards.beneath import with_beneath
 from referee.vision.cards.blank_corners import without_index
 from referee.vision.cards.crossed import with_crossed
+from referee.vision.cards.fanned import with_fanned
 from referee.vision.cards.finding import LEAST_SURE, find_again, find_at, find_by
 from referee.vision.cards.glances import with_glances
 from referee.vision.cards.half_hidden import with_half_hidden
@@ -94,6 +95,7 @@ def find_cards(
             told = with_sifted(image, told, deck, votes)
         if deck.index is not None and where is None:
             told = with_untold(image, told, deck, deck.index)
+            told = with_fanned(brightened(image), told, deck, deck.index, votes)
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:
             told = with_looks_aside(image, told, deck)

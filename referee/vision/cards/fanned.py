@@ -1,0 +1,216 @@
+"""Backs and jokers in a fan: what comes out from beneath a known face looks like one, and has a card's rim.
+
+A face in a fan is known by its index, and its outline takes in what lies on it. Where an index shows on that, a card of
+its own was told; of backs and jokers none tells. But a rim between them and the next card does, and what lies there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.cards.anchors import index_middles
+from referee.vision.cards.ownership import Ownership
+from referee.vision.cards.reading import Index, Reader, Reading
+from referee.vision.cards.refining import FINE, NEAR, edges_along, fit_open
+from referee.vision.cards.sides import Floats, sides_of
+from referee.vision.cards.spot import GRID, Image, Spot, cuts, grids_px, within
+from referee.vision.cards.standard import index_open
+from referee.vision.cards.tangles import TWICE, Told, corners_of
+from referee.vision.cards.votes import STRIDE, Votes
+
+Numbers = NDArray[np.intp]
+Points = NDArray[np.bool_]
+"""(cards, points of the grid)."""
+
+NO_INDEX = ("back", TWICE)
+"""What such a card is read as,"""
+LOOKS_LIKE = 0.8
+"""and how surely."""
+OUT = np.linspace(0.16, 0.64, 7)
+"""How far it comes out from beneath the face, in its own lengths or widths."""
+ON_TOP, BESIDE = 0.45, 0.7
+"""How clear the rim of the face is on that side, and how much of it is open along it."""
+AT_THE_RIM = 4, 3
+"""Rows or columns of the grid along a side."""
+ON_CARDS, STILL_ON_CARDS = 0.75, 0.9
+"""How much of what comes out the finder takes for a card, before it is laid onto its rim and then."""
+LEAST_OUT = 0.2
+"""How much of the card comes out at least."""
+RIM, FAR, ALONG = 0.7, 0.75, 0.5
+"""How clear its rim is, on the far side, and on those beside it."""
+LEAST_SIDE = 3
+"""Places along a side that tell nothing yet."""
+WITHIN = 0.03
+"""How far within its rim a card must be open for that to show, in card lengths."""
+SAME, MOST_READ = 0.67, 24
+"""Places that share this much of a card are one, and the clearest of them are read."""
+ON_A_BACK, CLEARLY = 0.2, 0.93
+"""What lies so far on a known back is part of its pattern unless its rim is so clear."""
+SHOWS = 0.3
+"""How likely an index shows if one does."""
+IS_OPEN, KNOWN, ON_AN_OPEN_CARD = 0.9, 0.89, 0.3
+"""A card that is so far open, so well known and shows its index at both ends is what lies there."""
+
+
+def with_fanned(image: Image, told: Sequence[Told], deck: Reader, index: Index, votes: Votes) -> list[Told]:
+    """What was told, and the backs and jokers that come out from beneath known faces."""
+    known = list(told)
+    if not known:
+        return known
+    for upper, spot, reading in _likely(image, told, deck, votes):
+        if not _is_told(known, spot, reading) and not _is_another(image, known, upper, spot, index):
+            known = [*(_beneath(one, told[upper], spot) for one in known), (spot, reading)]
+    return known
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tries:
+    """Places where a card may lie beneath a face."""
+
+    corners: Floats
+    uppers: Floats
+    """(n, 4, 2): the face above each,"""
+    numbers: Numbers
+    """its number among those told,"""
+    sides: Numbers
+    """and beyond which of its sides the card comes out."""
+
+    def __len__(self) -> int:
+        return len(self.corners)
+
+    def some(self, which: Points | Numbers) -> "_Tries":
+        return _Tries(self.corners[which], self.uppers[which], self.numbers[which], self.sides[which])
+
+    def on_their_rims(self, image: Image) -> "_Tries":
+        corners, open_ = self.corners, self._open_rim(self.corners)
+        for search in (NEAR, FINE):
+            corners, _ = fit_open(image, corners, open_, search)
+        return replace(self, corners=corners)
+
+    def out(self) -> tuple[Floats, Points]:
+        """Points of the grid of each card, and which of them come out."""
+        points = grids_px(self.corners)
+        return points, ~within(points, self.uppers)
+
+    def rims(self, image: Image) -> tuple[Floats, Floats]:
+        """How clear the rim of each card is where it comes out; and along its sides, 0 where too little does."""
+        open_ = self._open_rim(self.corners)
+        clear, many = (edges_along(image, sides_of(self.corners)) * open_).sum(axis=2), open_.sum(axis=2)
+        by_side = np.where(many > LEAST_SIDE, clear / np.maximum(1, many), 0.0)
+        return clear.sum(axis=1) / np.maximum(1, many.sum(axis=1)), by_side
+
+    def _open_rim(self, corners: Floats) -> Floats:
+        """(cards, sides, samples): 1 where the rim is not beneath the face."""
+        sides = sides_of(corners)
+        points = sides.rim - sides.outwards * WITHIN
+        beneath = within(points.reshape(len(corners), -1, 2), self.uppers)
+        return np.asarray(~beneath.reshape(points.shape[:3]), np.float32)
+
+
+def _likely(
+    image: Image, told: Sequence[Told], deck: Reader, votes: Votes
+) -> list[tuple[int, Spot, Reading]]:
+    """Places with a rim that look like a back or a joker, the clearest first, and the number of the face above."""
+    tries = _beneath_faces(image, told)
+    cards = Ownership(votes.on_card.astype(np.intp), STRIDE / votes.scale)
+    tries = tries.some(_on_cards(tries, cards) >= ON_CARDS)
+    if not len(tries):
+        return []
+    tries = tries.on_their_rims(image)
+    points, out = tries.out()
+    out &= ((points >= 0) & (points < image.shape[1::-1])).all(axis=-1)
+    rim, by_side = tries.rims(image)
+    far, *beside = (by_side[np.arange(len(tries)), (tries.sides + turn) % 4] for turn in (0, 1, 3))
+    likely = (rim >= RIM) & (far >= FAR) & (np.minimum(*beside) >= ALONG)
+    likely &= (out.mean(axis=1) >= LEAST_OUT) & (_on_cards(tries, cards) >= STILL_ON_CARDS)
+    best = _apart(tries, np.flatnonzero(likely)[np.argsort(-rim[likely])])[:MOST_READ]
+    shape = GRID[::-1]
+    spots = [
+        Spot(np.asarray(tries.corners[k], np.float64), out[k].reshape(shape), min(rim[k], far[k]))
+        for k in best
+    ]
+    read = zip(best, spots, deck.read(image, spots) if spots else (), strict=True)
+    return [
+        (int(tries.numbers[k]), s, r) for k, s, r in read if r.name in NO_INDEX and r.confidence >= LOOKS_LIKE
+    ]
+
+
+def _beneath_faces(image: Image, told: Sequence[Told]) -> _Tries:
+    """Where cards may come out from beneath faces, beyond sides that are open and clear."""
+    corners = corners_of(told)
+    clear = edges_along(image, sides_of(corners)).mean(axis=2)
+    found: list[tuple[Floats, int, int]] = []
+    for k, (spot, reading) in enumerate(told):
+        if reading.face != "up":
+            continue
+        a, b, _, d = spot.corners
+        rows, columns = AT_THE_RIM
+        along = spot.seen[:rows], spot.seen[:, -columns:], spot.seen[-rows:], spot.seen[:, :columns]
+        for side, way in enumerate((a - d, b - a, d - a, a - b)):
+            if along[side].mean() >= BESIDE and clear[k, side] >= ON_TOP:
+                found += [(spot.corners + out * way, k, side) for out in OUT]
+    laid = np.array([where for where, _, _ in found]).reshape(-1, 4, 2)
+    numbers = np.array([k for _, k, _ in found], np.intp)
+    return _Tries(laid, corners[numbers], numbers, np.array([side for _, _, side in found], np.intp))
+
+
+def _on_cards(tries: _Tries, cards: Ownership) -> Floats:
+    """How much of what comes out lies on cells that are on cards."""
+    points, out = tries.out()
+    return np.asarray(((cards.at(points) == 1) & out).sum(axis=1) / np.maximum(1, out.sum(axis=1)))
+
+
+def _apart(tries: _Tries, order: Numbers) -> list[int]:
+    """Those in this order that do not repeat an earlier one."""
+    points, kept = grids_px(tries.corners), list[int]()
+    for k in order.tolist():
+        on = within(np.broadcast_to(points[k], (len(kept), *points[k].shape)), tries.corners[kept])
+        if (on.mean(axis=1) < SAME).all():
+            kept.append(k)
+    return kept
+
+
+def _is_told(told: Sequence[Told], spot: Spot, reading: Reading) -> bool:
+    """Whether such a card was told there already, or what comes out is the pattern of another back."""
+    on, out_on = _shares(told, spot)
+    same = np.array([r.name == reading.name for _, r in told]) & (on >= SAME)
+    backs = np.array([r.face == "down" for _, r in told]) & (out_on > ON_A_BACK)
+    return bool(same.any() or (backs.any() and spot.sure < CLEARLY))
+
+
+def _shares(told: Sequence[Told], spot: Spot) -> tuple[Floats, Floats]:
+    """How much of a card, and of what is open of it, lies on each of those told."""
+    points = np.broadcast_to(grids_px(spot.corners[None]), (len(told), GRID[0] * GRID[1], 2))
+    on = within(points, corners_of(told))
+    return on.mean(axis=1), on[:, spot.seen.ravel()].mean(axis=1)
+
+
+def _is_another(image: Image, told: Sequence[Told], upper: int, spot: Spot, index: Index) -> bool:
+    """Whether an index shows on what comes out, its own or that of a known face, or an open face lies there."""
+    ends = [way.corners for way in (spot, spot.turned()) if index_open(way)]
+    if ends and index.shows(cuts(image, np.stack(ends), index.box, index.size)).max() > SHOWS:
+        return True
+    faces = [
+        k for k, (_, r) in enumerate(told) if k != upper and r.face == "up" and r.name not in (None, TWICE)
+    ]
+    if not faces:
+        return False
+    corners = np.stack([way.corners for k in faces for way in (told[k][0], told[k][0].turned())])
+    names = [str(told[k][1].name) for k in faces for _ in range(2)]
+    shown = index.names(cuts(image, corners, index.box, index.size), names) > SHOWS
+    middles = index_middles(corners)[None]
+    there = within(middles, spot.corners[None])[0] & ~within(middles, told[upper][0].corners[None])[0]
+    open_ = np.array([told[k][0].visible > IS_OPEN and told[k][1].confidence > KNOWN for k in faces])
+    on_it = _shares([told[k] for k in faces], spot)[1] > ON_AN_OPEN_CARD
+    return bool((shown & there).any() or (shown.reshape(-1, 2).all(axis=1) & open_ & on_it).any())
+
+
+def _beneath(one: Told, upper: Told, spot: Spot) -> Told:
+    """The same, less of it open where the card lies that was found; the face above it lies on that."""
+    if one is upper:
+        return one
+    points = grids_px(one[0].corners[None])
+    on = within(points, spot.corners[None])[0] & ~within(points, upper[0].corners[None])[0]
+    return replace(one[0], seen=one[0].seen & ~on.reshape(one[0].seen.shape)), one[1]
