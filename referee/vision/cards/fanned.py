@@ -15,9 +15,10 @@ from referee.vision.cards.ownership import Ownership
 from referee.vision.cards.reading import Index, Reader, Reading
 from referee.vision.cards.refining import FINE, NEAR, edges_along, fit_open
 from referee.vision.cards.sides import Floats, sides_of
-from referee.vision.cards.spot import GRID, Image, Spot, cuts, grids_px, within
+from referee.vision.cards.spot import GRID, Image, Quad, Seen, Spot, cuts, grids_px, within
 from referee.vision.cards.standard import index_open
 from referee.vision.cards.tangles import TWICE, Told, corners_of
+from referee.vision.cards.unravelling import size_of
 from referee.vision.cards.votes import STRIDE, Votes
 
 Numbers = NDArray[np.intp]
@@ -40,18 +41,21 @@ LEAST_OUT = 0.2
 """How much of the card comes out at least."""
 RIM, FAR, ALONG = 0.7, 0.75, 0.5
 """How clear its rim is, on the far side, and on those beside it."""
+RIM_OF_WHITE, PLAINLY_ALONG = 0.55, 0.9
+"""The far rim of a joker, white on the white of the next card, may hardly show if those beside it are so clear."""
 LEAST_SIDE = 3
 """Places along a side that tell nothing yet."""
 WITHIN = 0.03
 """How far within its rim a card must be open for that to show, in card lengths."""
-SAME, MOST_READ = 0.67, 24
+SAME, SAME_OF_WHITE, MOST_READ = 0.67, 0.8, 16
 """Places that share this much of a card are one, and the clearest of them are read."""
-ON_A_BACK, CLEARLY = 0.2, 0.93
-"""What lies so far on a known back is part of its pattern unless its rim is so clear."""
+ON_A_BACK, LARGER, CLEARLY = 0.2, 1.1, 0.9
+"""What lies so far on a known back is part of its pattern, unless that is so much larger than a card; beside backs its
+rim must be so clear."""
 SHOWS = 0.3
 """How likely an index shows if one does."""
-IS_OPEN, KNOWN, ON_AN_OPEN_CARD = 0.9, 0.89, 0.3
-"""A card that is so far open, so well known and shows its index at both ends is what lies there."""
+ON_A_FACE = 0.3
+"""What lies so far within the outline of a known face may be that."""
 
 
 def with_fanned(image: Image, told: Sequence[Told], deck: Reader, index: Index, votes: Votes) -> list[Told]:
@@ -60,7 +64,9 @@ def with_fanned(image: Image, told: Sequence[Told], deck: Reader, index: Index, 
     if not known:
         return known
     for upper, spot, reading in _likely(image, told, deck, votes):
-        if not _is_told(known, spot, reading) and not _is_another(image, known, upper, spot, index):
+        if not _is_told(known, upper, spot, reading) and not _is_another(
+            image, known, upper, spot, deck, index
+        ):
             known = [*(_beneath(one, told[upper], spot) for one in known), (spot, reading)]
     return known
 
@@ -123,9 +129,12 @@ def _likely(
     out &= ((points >= 0) & (points < image.shape[1::-1])).all(axis=-1)
     rim, by_side = tries.rims(image)
     far, *beside = (by_side[np.arange(len(tries)), (tries.sides + turn) % 4] for turn in (0, 1, 3))
-    likely = (rim >= RIM) & (far >= FAR) & (np.minimum(*beside) >= ALONG)
-    likely &= (out.mean(axis=1) >= LEAST_OUT) & (_on_cards(tries, cards) >= STILL_ON_CARDS)
-    best = _apart(tries, np.flatnonzero(likely)[np.argsort(-rim[likely])])[:MOST_READ]
+    clear = (rim >= RIM) & (far >= FAR) & (np.minimum(*beside) >= ALONG)
+    white = (rim >= RIM_OF_WHITE) & (np.minimum(*beside) >= PLAINLY_ALONG)
+    able = (out.mean(axis=1) >= LEAST_OUT) & (_on_cards(tries, cards) >= STILL_ON_CARDS)
+    order = np.argsort(-rim)
+    best = _apart(tries, order[(able & clear)[order]], SAME)
+    best += _apart(tries, order[(able & white & ~clear)[order]], SAME_OF_WHITE)
     shape = GRID[::-1]
     spots = [
         Spot(np.asarray(tries.corners[k], np.float64), out[k].reshape(shape), min(rim[k], far[k]))
@@ -133,7 +142,9 @@ def _likely(
     ]
     read = zip(best, spots, deck.read(image, spots) if spots else (), strict=True)
     return [
-        (int(tries.numbers[k]), s, r) for k, s, r in read if r.name in NO_INDEX and r.confidence >= LOOKS_LIKE
+        (int(tries.numbers[k]), spot, reading)
+        for k, spot, reading in read
+        if reading.confidence >= LOOKS_LIKE and reading.name in (NO_INDEX if clear[k] else (TWICE,))
     ]
 
 
@@ -143,7 +154,7 @@ def _beneath_faces(image: Image, told: Sequence[Told]) -> _Tries:
     clear = edges_along(image, sides_of(corners)).mean(axis=2)
     found: list[tuple[Floats, int, int]] = []
     for k, (spot, reading) in enumerate(told):
-        if reading.face != "up":
+        if reading.name is None:
             continue
         a, b, _, d = spot.corners
         rows, columns = AT_THE_RIM
@@ -162,22 +173,34 @@ def _on_cards(tries: _Tries, cards: Ownership) -> Floats:
     return np.asarray(((cards.at(points) == 1) & out).sum(axis=1) / np.maximum(1, out.sum(axis=1)))
 
 
-def _apart(tries: _Tries, order: Numbers) -> list[int]:
-    """Those in this order that do not repeat an earlier one."""
+def _apart(tries: _Tries, order: Numbers, most: float) -> list[int]:
+    """The first in this order that do not share so much with an earlier one beneath the same card."""
     points, kept = grids_px(tries.corners), list[int]()
     for k in order.tolist():
-        on = within(np.broadcast_to(points[k], (len(kept), *points[k].shape)), tries.corners[kept])
-        if (on.mean(axis=1) < SAME).all():
+        same = [j for j in kept if tries.numbers[j] == tries.numbers[k]]
+        on = within(np.broadcast_to(points[k], (len(same), *points[k].shape)), tries.corners[same])
+        if (on.mean(axis=1) < most).all():
             kept.append(k)
-    return kept
+    return kept[:MOST_READ]
 
 
-def _is_told(told: Sequence[Told], spot: Spot, reading: Reading) -> bool:
-    """Whether such a card was told there already, or what comes out is the pattern of another back."""
+def _is_told(told: Sequence[Told], upper: int, spot: Spot, reading: Reading) -> bool:
+    """Whether such a card was told there already, or what comes out is the pattern of a back."""
     on, out_on = _shares(told, spot)
-    same = np.array([r.name == reading.name for _, r in told]) & (on >= SAME)
-    backs = np.array([r.face == "down" for _, r in told]) & (out_on > ON_A_BACK)
-    return bool(same.any() or (backs.any() and spot.sure < CLEARLY))
+    if (np.array([r.name == reading.name for _, r in told]) & (on >= SAME)).any():
+        return True
+    backs = np.array([r.face == "down" for _, r in told])
+    backs_there = np.flatnonzero(backs & (out_on > ON_A_BACK)).tolist()
+    if any(k != upper and not _too_large(told, told[k][0]) for k in backs_there):
+        return True
+    return bool(backs[[upper, *backs_there]].any() and spot.sure < CLEARLY)
+
+
+def _too_large(told: Sequence[Told], spot: Spot) -> bool:
+    """Whether a card is larger than the known faces: it may be two."""
+    faces = [one for one in told if one[1].face == "up" and one[1].name]
+    usual = size_of(corners_of(faces)) if faces else (np.inf, np.inf)
+    return bool((np.array(size_of(spot.corners[None])) > LARGER * np.array(usual)).any())
 
 
 def _shares(told: Sequence[Told], spot: Spot) -> tuple[Floats, Floats]:
@@ -187,30 +210,44 @@ def _shares(told: Sequence[Told], spot: Spot) -> tuple[Floats, Floats]:
     return on.mean(axis=1), on[:, spot.seen.ravel()].mean(axis=1)
 
 
-def _is_another(image: Image, told: Sequence[Told], upper: int, spot: Spot, index: Index) -> bool:
-    """Whether an index shows on what comes out, its own or that of a known face, or an open face lies there."""
+def _is_another(
+    image: Image, told: Sequence[Told], upper: int, spot: Spot, deck: Reader, index: Index
+) -> bool:
+    """Whether an index shows on what comes out, its own or that of a known face, or a known face lies there."""
     ends = [way.corners for way in (spot, spot.turned()) if index_open(way)]
     if ends and index.shows(cuts(image, np.stack(ends), index.box, index.size)).max() > SHOWS:
         return True
-    faces = [
-        k for k, (_, r) in enumerate(told) if k != upper and r.face == "up" and r.name not in (None, TWICE)
-    ]
+    others = [one for k, one in enumerate(told) if k != upper]
+    faces = [(s, r) for s, r in others if r.face == "up" and r.name not in (None, TWICE)]
     if not faces:
         return False
-    corners = np.stack([way.corners for k in faces for way in (told[k][0], told[k][0].turned())])
-    names = [str(told[k][1].name) for k in faces for _ in range(2)]
-    shown = index.names(cuts(image, corners, index.box, index.size), names) > SHOWS
+    face_above = told[upper][0].corners
+    corners = np.stack([way.corners for its, _ in faces for way in (its, its.turned())])
+    names = [str(reading.name) for _, reading in faces for _ in range(2)]
     middles = index_middles(corners)[None]
-    there = within(middles, spot.corners[None])[0] & ~within(middles, told[upper][0].corners[None])[0]
-    open_ = np.array([told[k][0].visible > IS_OPEN and told[k][1].confidence > KNOWN for k in faces])
-    on_it = _shares([told[k] for k in faces], spot)[1] > ON_AN_OPEN_CARD
-    return bool((shown & there).any() or (shown.reshape(-1, 2).all(axis=1) & open_ & on_it).any())
+    there = within(middles, spot.corners[None])[0] & ~within(middles, face_above[None])[0]
+    if (there & (index.names(cuts(image, corners, index.box, index.size), names) > SHOWS)).any():
+        return True
+    on_it = _shares(faces, spot)[1] > ON_A_FACE
+    parts = [
+        replace(its, seen=_on(its, spot.corners) & ~_on(its, face_above))
+        for (its, _), much in zip(faces, on_it, strict=True)
+        if much
+    ]
+    said = [reading.name for (_, reading), much in zip(faces, on_it, strict=True) if much]
+    return (
+        any(r.name == name for r, name in zip(deck.read(image, parts), said, strict=True)) if parts else False
+    )
+
+
+def _on(one: Spot, corners: Quad) -> Seen:
+    """What of a card lies within such an outline."""
+    return np.asarray(within(grids_px(one.corners[None]), corners[None])[0].reshape(one.seen.shape))
 
 
 def _beneath(one: Told, upper: Told, spot: Spot) -> Told:
     """The same, less of it open where the card lies that was found; the face above it lies on that."""
     if one is upper:
         return one
-    points = grids_px(one[0].corners[None])
-    on = within(points, spot.corners[None])[0] & ~within(points, upper[0].corners[None])[0]
-    return replace(one[0], seen=one[0].seen & ~on.reshape(one[0].seen.shape)), one[1]
+    on = _on(one[0], spot.corners) & ~_on(one[0], upper[0].corners)
+    return replace(one[0], seen=one[0].seen & ~on), one[1]

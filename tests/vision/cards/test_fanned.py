@@ -87,3 +87,11 @@ def test_what_the_finder_takes_for_the_table_is_no_back_however_it_looks() -> No
     columns = votes.cell[:, 1]
     blind = replace(votes, cell=votes.cell[(columns < first) | (columns > last)])
     assert with_fanned(picture, known, DECK, DECK.index, blind) == known
+
+
+def test_a_back_that_comes_out_from_beneath_another_back_is_told() -> None:
+    (spot, _), back = told("AS", 2, 1.0), Reading("back", "down", 0.99)
+    known = [told("AS", 0, 1.0), (spot, back), told("7C", 3, 1.0)]
+    *_, (found_spot, reading) = found(fan(("AS", "back", "back", "7C")), known)
+    assert reading.face == "down"
+    assert np.abs(found_spot.corners - corners(1)).max() < 0.06 * LENGTH
