@@ -94,7 +94,7 @@ def find_cards(
             told = with_crossed(brightened(image), told, deck, votes)
             told = with_sifted(image, told, deck, votes)
         if deck.index is not None and where is None:
-            told = with_untold(image, told, deck, deck.index)
+            told = with_untold(image, told, deck, deck.index, votes)
             told = with_fanned(brightened(image), told, deck, deck.index, votes)
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:

@@ -1,37 +1,47 @@
-"""Cards that the finder did not see, as under hands: it is not the table that lies there, and an index shows."""
+"""Cards that the looks did not see: an index shows on what is not the table's, as under hands, or on a face of which
+one of its own is hidden, as in a fan."""
 
 from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
-from referee.vision.cards.anchors import Indices
-from referee.vision.cards.ownership import Cells
+from referee.vision.cards.anchors import Indices, index_middles, inside_of
+from referee.vision.cards.ownership import Cells, Ownership
 from referee.vision.cards.reading import Index, Reader
-from referee.vision.cards.spot import Image
-from referee.vision.cards.strange import LENGTH_PX, brightened, strange_on
-from referee.vision.cards.tangles import Told, corners_of, unread_elsewhere
+from referee.vision.cards.spot import Image, cut, grids_px
+from referee.vision.cards.strange import LENGTH_PX, Strange, brightened, strange_on
+from referee.vision.cards.tangles import TWICE, Told, corners_of, unmarked, unread_elsewhere
 from referee.vision.cards.unclaimed import with_unclaimed
 from referee.vision.cards.unravelling import size_of
+from referee.vision.cards.votes import STRIDE, Votes
 
 STRANGE, LEAST = 0.5, 0.07
 """How strange what lies there is for this table, and how large in one piece, in square card lengths."""
+SHOWS = 0.35
+"""How likely its own index must show where the card comes to lie,"""
+ON_CARDS = 0.75
+"""and how much of it lies on cards, if that index shows on one: the finder is blind under hands alone."""
 
 
-def with_untold(image: Image, told: Sequence[Told], deck: Reader, index: Index) -> list[Told]:
-    """What was told, and cards turned about as those that are known whose indices show beside all of them."""
+def with_untold(image: Image, told: Sequence[Told], deck: Reader, index: Index, votes: Votes) -> list[Told]:
+    """What was told, and cards turned about as those that are known whose indices show where none should."""
+    told = list(told)
     known = [one for one in told if one[1].name is not None]
     table = strange_on(brightened(image), corners_of(known))
     if table is None:
-        return list(told)
-    there = _pieces((table.strange > STRANGE) & (table.free > 0))
+        return told
+    there = _pieces((table.strange > STRANGE) & (table.free > 0)) | _on_hidden(image, known, index, table)
     if not there.any():
-        return list(told)
+        return told
     like, indices = corners_of(known), Indices(index)
     size = size_of(like)
     indices.sought(image, there, 1 / table.scale, like, size)
-    both = with_unclaimed(image, told, deck, indices.cards(size))
-    return [*unread_elsewhere(both[: len(told)], both[len(told) :]), *both[len(told) :]]
+    for ways in indices.cards(size):
+        more = with_unclaimed(image, told, deck, [ways])
+        if len(more) > len(told) and _lies_there(image, told, more[-1], index, votes):
+            told = [*unread_elsewhere(more[:-1], more[-1:]), more[-1]]
+    return told
 
 
 def _pieces(there: Cells) -> Cells:
@@ -44,3 +54,26 @@ def _pieces(there: Cells) -> Cells:
 
 
 _NEAR = np.ones((3, 3), np.uint8)
+
+
+def _on_hidden(image: Image, told: Sequence[Told], index: Index, table: Strange) -> Cells:
+    """Where faces lie of which an index is hidden."""
+    faces = [one for one in told if one[1].face == "up" and one[1].name != TWICE]
+    there = np.zeros(table.free.shape, bool)
+    if faces:
+        for (spot, _), hidden in zip(faces, unmarked(image, faces, index).tolist(), strict=True):
+            there |= (table.inside(spot.corners) > 0) & hidden
+    return there
+
+
+def _lies_there(image: Image, told: Sequence[Told], one: Told, index: Index, votes: Votes) -> bool:
+    """Whether a card shows its own index, and lies on cards if that shows on one."""
+    spot, reading = one
+    if index.names(cut(image, spot.corners, index.box, index.size)[None], [str(reading.name)])[0] < SHOWS:
+        return False
+    corners = corners_of([one for one in told if one[1].name is not None])
+    if not inside_of(corners, index_middles(spot.corners[None])).any():
+        return True
+    points = grids_px(spot.corners[None])[0]
+    on = Ownership(votes.on_card.astype(np.intp), STRIDE / votes.scale).at(points) == 1
+    return bool((on | inside_of(corners, points).any(axis=0)).mean() >= ON_CARDS)

@@ -1,4 +1,4 @@
-"""The finder overlooks cards under hands, but an index shows on what is not the table's."""
+"""Where an index shows that is of no known card another lies: under a hand, or in a fan."""
 
 from collections.abc import Sequence
 
@@ -6,17 +6,19 @@ import cv2
 import numpy as np
 
 from referee.decks.printed.suits import standard_faces
+from referee.vision.cards.looking import best_look
 from referee.vision.cards.reading import UNREAD, Reading
 from referee.vision.cards.spot import GRID, Image, Spot
 from referee.vision.cards.standard import StandardDeck
 from referee.vision.cards.tangles import Told
 from referee.vision.cards.untold import with_untold
 from tests.decks.cards_drawn import lay
-from tests.vision.cards.test_anchors import LENGTH, WIDTH, felt
+from tests.vision.cards.test_anchors import LENGTH, WIDTH, fanned, felt
 
 ALONE = (("KH", 150.0), ("2C", 320.0), ("9D", 490.0))
 MIDDLE = np.array((700.0, 250.0))
 DECK = StandardDeck()
+STEP = 40
 
 
 def table(hidden: str | None) -> Image:
@@ -35,9 +37,16 @@ def told(name: str, x: float, y: float) -> Told:
     return Spot(corners, np.ones(GRID[::-1], bool), 0.9), Reading(name, "up", 0.99)
 
 
+def seen(picture: Image, known: Sequence[Told]) -> Sequence[Told]:
+    return with_untold(picture, known, DECK, DECK.index, best_look(picture)[0])
+
+
 def found(hidden: str | None, *others: Told) -> Sequence[Told]:
-    known = [*(told(name, x, 560) for name, x in ALONE), *others]
-    return with_untold(table(hidden), known, DECK, DECK.index)[len(ALONE) :]
+    return seen(table(hidden), [*alone(), *others])[len(ALONE) :]
+
+
+def alone() -> list[Told]:
+    return [told(name, x, 560) for name, x in ALONE]
 
 
 def test_a_card_under_a_hand_is_told_by_the_index_that_looks_out_but_never_for_certain() -> None:
@@ -61,4 +70,16 @@ def test_a_face_that_another_card_shows_is_not_told_twice() -> None:
 
 
 def test_where_no_card_is_known_none_is_looked_for() -> None:
-    assert not with_untold(table("8C"), [], DECK, DECK.index)
+    assert not seen(table("8C"), [])
+
+
+def test_a_card_of_a_fan_is_told_by_the_index_that_shows_where_another_seems_to_lie() -> None:
+    known = [*alone(), told("AS", 700, 250), told("7C", 700 + 2 * STEP, 250)]
+    *others, (spot, reading) = seen(fanned(("AS", "10S", "7C"), STEP, (0, 0, 0)), known)
+    assert len(others) == len(known)
+    assert reading.name == "10S" and reading.confidence < 0.9
+    assert np.linalg.norm(spot.corners.mean(axis=0) - (700 + STEP, 250)) < 0.1 * LENGTH
+
+
+def test_an_open_face_shows_its_own_indices_alone() -> None:
+    assert len(seen(table(None), alone())) == len(ALONE)
