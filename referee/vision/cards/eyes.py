@@ -21,6 +21,7 @@ from referee.vision.cards.layers import lying_on
 from referee.vision.cards.learned import LearnedDeck
 from referee.vision.cards.looking import best_look, farther_look
 from referee.vision.cards.merged import with_parted
+from referee.vision.cards.narrowed import with_narrowed
 from referee.vision.cards.reading import UNREAD, WELL_READ, Index, Notes, Reader, Reading
 from referee.vision.cards.same_face import each_card_once
 from referee.vision.cards.sifting import with_sifted
@@ -93,6 +94,7 @@ def find_cards(
         if isinstance(deck, LearnedDeck) and where is None:
             told = with_crossed(brightened(image), told, deck, votes)
             told = with_sifted(image, told, deck, votes)
+            told = with_narrowed(image, told, deck)
         if deck.index is not None and where is None:
             told = with_untold(image, told, deck, deck.index, votes)
             told = with_fanned(brightened(image), told, deck, deck.index, votes)
