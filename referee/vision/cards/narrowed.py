@@ -19,8 +19,9 @@ FOR_CERTAIN, OPEN = 0.9, 0.95
 """How sure a reading is that is left alone, and how much of a card is open on which nothing lies."""
 LEAST_OPEN = 0.1
 """How much must be open of a card within its rims."""
-HARDLY, RATHER = 0.6, 0.6
-"""Read less surely than this it is looked for aside, too, and how sure it must be there."""
+HARDLY, RATHER, SURELY = 0.6, 0.6, 0.8
+"""Read less surely than this it is looked for aside, too; how sure it must be there, and how sure to be another card
+than was read."""
 ASIDE, TURNS_DEG = (-0.06, -0.03, 0.0, 0.03, 0.06), (-4.0, -2.0, 0.0, 2.0, 4.0)
 """How far aside, in card widths, and how much turned it is looked for."""
 
@@ -42,7 +43,8 @@ def _again(image: Image, spot: Spot, reading: Reading, deck: LearnedDeck) -> Rea
     aside = max(
         deck.read(image, [replace(within, corners=way) for way in _aside(spot.corners)]), key=_sureness
     )
-    return aside if aside.confidence >= RATHER else best
+    least = RATHER if best.name in (None, aside.name) else SURELY
+    return aside if aside.confidence >= least else best
 
 
 def _sureness(reading: Reading) -> float:

@@ -74,22 +74,30 @@ def test_a_card_that_hardly_shows_is_looked_for_aside(confidence: float, believe
     assert (again(half, UNREAD, says) != UNREAD) == believed
 
 
+def test_what_is_read_in_doubt_is_another_card_aside_only_if_that_is_sure() -> None:
+    half = card(20, 0.5)
+
+    def says(spot: Spot) -> Reading:
+        return told("rose", 0.7) if np.abs(spot.corners - half.corners).max() > 1 else told("sun", 0.55)
+
+    assert again(half, told("sun", 0.55), says) == told("sun", 0.55)
+
+
 def test_a_strip_with_the_shadow_of_the_card_above_is_read() -> None:
     names = ("sun", "sea", "leaf", "rose")
     deck = LearnedDeck((*names, "back"), (*(small(face(name)) for name in names), small(back())))
-    table = green_table()
-    for name, x in (("sun", 80.0), ("sea", 200.0), ("leaf", 320.0)):
+    table, others = green_table(), (("sun", 80.0), ("sea", 200.0), ("leaf", 320.0))
+    for name, x in others:
         lay(table, face(name), (x, 300), 0, 105)
     lay(table, face("rose"), (200, 120), 0, 105)
-    half = int(200 + 75 / 2 - 45)
-    table[60:180, half - 4 : half + 60] = (25, 25, 25)
-    known = [
-        (spot_at(x, 300), Reading(name, "up", 0.99)) for name, x in (("sun", 80), ("sea", 200), ("leaf", 320))
-    ]
+    table[60:180, 188:252] = (25, 25, 25)
+    known = [(spot_at(x, 300), told(name, 0.99)) for name, x in others]
     seen = np.zeros(GRID[::-1], bool)
-    seen[:, : round(GRID[0] * 30 / 75)] = True
+    seen[:, :7] = True
     strip = replace(spot_at(200, 120), seen=seen)
-    *_, (_, reading) = with_narrowed(table, [*known, (strip, UNREAD)], deck)
+    as_it_is = deck.accustomed(table, [spot for spot, _ in known]).read(table, [strip])[0]
+    assert as_it_is.name == "sea", "the shadow is taken for a part of it"
+    *_, (_, reading) = with_narrowed(table, [*known, (strip, as_it_is)], deck)
     assert reading.name == "rose"
 
 
