@@ -19,9 +19,9 @@ FOR_CERTAIN, OPEN = 0.9, 0.95
 """How sure a reading is that is left alone, and how much of a card is open on which nothing lies."""
 LEAST_OPEN = 0.1
 """How much must be open of a card within its rims."""
-HARDLY, RATHER, SURELY = 0.6, 0.6, 0.8
-"""Read less surely than this it is looked for aside, too; how sure it must be there, and how sure to be another card
-than was read."""
+HARDLY, RATHER, SURELY = 0.7, 0.6, 0.8
+"""Read less surely than this it is looked for aside, too, but for blank cards, which are alike everywhere; how sure it
+must be there, and how sure to be another card than was read."""
 ASIDE, TURNS_DEG = (-0.06, -0.03, 0.0, 0.03, 0.06), (-4.0, -2.0, 0.0, 2.0, 4.0)
 """How far aside, in card widths, and how much turned it is looked for."""
 
@@ -38,7 +38,8 @@ def _again(image: Image, spot: Spot, reading: Reading, deck: LearnedDeck) -> Rea
     if reading.confidence >= FOR_CERTAIN or spot.visible > OPEN or within.visible < LEAST_OPEN:
         return reading
     best = max(reading, *deck.read(image, [within]), key=_sureness)
-    if best.confidence >= HARDLY:
+    blank = {deck.names[k] for k in deck.blank}
+    if best.confidence >= HARDLY or best.name in blank:
         return best
     aside = max(
         deck.read(image, [replace(within, corners=way) for way in _aside(spot.corners)]), key=_sureness

@@ -22,6 +22,8 @@ class Says:
     """A deck that says of a card what the test lets it say."""
 
     says: Callable[[Spot], Reading]
+    names: tuple[str, ...] = ("sun", "blank", "rose")
+    blank: tuple[int, ...] = (1,)
 
     def accustomed(self, _: Image, __: Sequence[Spot]) -> "Says":
         return self
@@ -81,6 +83,15 @@ def test_what_is_read_in_doubt_is_another_card_aside_only_if_that_is_sure() -> N
         return told("rose", 0.7) if np.abs(spot.corners - half.corners).max() > 1 else told("sun", 0.55)
 
     assert again(half, told("sun", 0.55), says) == told("sun", 0.55)
+
+
+def test_a_blank_card_is_not_looked_for_aside() -> None:
+    half = card(20, 0.5)
+
+    def says(spot: Spot) -> Reading:
+        return told("rose", 0.99) if np.abs(spot.corners - half.corners).max() > 1 else told("blank", 0.65)
+
+    assert again(half, UNREAD, says) == told("blank", 0.65)
 
 
 def test_a_strip_with_the_shadow_of_the_card_above_is_read() -> None:
