@@ -24,6 +24,8 @@ SAME = 0.75
 SURE, READ = 0.6, 0.5
 """How sure a die must be that the net of upper faces sees, whatever the eyes of tables say of it, and one that only
 these see."""
+DOUBTFUL, USUAL_MM, OPEN = 0.72, (9.6, 25.0), 0.9
+"""How sure one must be that the net sees where it may be a drawing, on an open card, or that is not of a usual size."""
 
 
 def sure_cards(cards: Sequence[Card]) -> list[Card]:
@@ -44,18 +46,31 @@ def heard_together(image: Image, cards: Sequence[Card], faces: Sequence[Die]) ->
         near = [die for die in read if _is_same(die, face)]
         read = [die for die in read if die not in near]
         one = _both(face, max(near, key=lambda die: die.confidence)) if near else face
-        if one.confidence > SURE:
+        if one.confidence > (DOUBTFUL if _is_doubtful(one, cards) else SURE):
             told.append(one)
     return told + [die for die in read if die.confidence > READ]
 
 
-def _read(image: Image, cards: Sequence[Card]) -> tuple[Die, ...]:
+def _is_doubtful(die: Die, cards: Sequence[Card]) -> bool:
+    """Whether it may be a drawing, or lies where cards seen from above tell that no die is so small or large."""
+    mm = die.edge_px / px_per_mm(cards)
+    if _seen_from_above(cards) and not USUAL_MM[0] < mm < USUAL_MM[1]:
+        return True
+    outlines = (np.array(card.corners_px, np.float32) for card in cards if card.visible >= OPEN)
+    return any(cv2.pointPolygonTest(outline, die.px, measureDist=False) >= 0 for outline in outlines)
+
+
+def _seen_from_above(cards: Sequence[Card]) -> bool:
     ends = np.array([card.corners_px for card in cards])
     wide, tall = (np.linalg.norm(ends[:, k] - ends[:, 0], axis=1) for k in (1, 3))
     off = np.abs(np.log(tall / wide * CARD_MM[0] / CARD_MM[1]))
-    return (
-        dice_on_table(image, _from_above(image, px_per_mm(cards))) if np.median(off) < FORESHORTENED else ()
-    )
+    return bool(np.median(off) < FORESHORTENED)
+
+
+def _read(image: Image, cards: Sequence[Card]) -> tuple[Die, ...]:
+    if not _seen_from_above(cards):
+        return ()
+    return dice_on_table(image, _from_above(image, px_per_mm(cards)))
 
 
 def _from_above(image: Image, px: float) -> Profile:

@@ -1,5 +1,7 @@
 """Beside cards seen from above two kinds of eyes are heard: what both say is believed sooner."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -59,6 +61,25 @@ def test_what_one_of_them_sees_alone_must_be_plainer(monkeypatch: pytest.MonkeyP
     faint = heard(monkeypatch, ABOVE, [die(3, 0.45, 400.0)], [die(5, 0.55)])
     plain = heard(monkeypatch, ABOVE, [die(3, 0.55, 400.0)], [die(5, 0.65)])
     assert (faint, [one.value for one in plain]) == ([], [5, 3])
+
+
+@pytest.mark.parametrize(
+    ("x", "edge_px", "sure", "told"),
+    [
+        (60.0, 32.0, 0.7, False),
+        (60.0, 32.0, 0.75, True),
+        (200.0, 32.0, 0.7, True),
+        (200.0, 16.0, 0.7, False),
+        (200.0, 54.0, 0.7, False),
+        (200.0, 16.0, 0.75, True),
+    ],
+)
+def test_on_an_open_card_or_of_an_unusual_size_a_die_must_be_surer(
+    x: float, edge_px: float, sure: float, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The eyes of a joker were taken for a two."""
+    one = replace(die(2, sure, x), edge_px=edge_px)
+    assert heard(monkeypatch, ABOVE, [], [one]) == ([one] if told else [])
 
 
 def test_a_die_that_leans_shows_the_eyes_of_tables_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
