@@ -66,7 +66,7 @@ ALL_OVER = 0.95
 """A card is seen all over when the finder sees cards on this share of it."""
 PIPS_SHOW, AT_MOST = 0.7, 0.89
 """Of a card less open than this some pips are hidden, and a 6 may be an 8: how sure its face can be at most."""
-OPEN, QUITE_PLAIN = 0.85, 0.999
+OPEN, QUITE_PLAIN = 0.85, 0.995
 """How much is open of a face that should show both its indices; one surer than this need not."""
 SLIVER, MISJUDGED = 0.4, 0.2
 """How much of a card is open that may be another one's rim, and how far off its corners are then, in card lengths."""

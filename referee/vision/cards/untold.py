@@ -9,7 +9,8 @@ import numpy as np
 from referee.vision.cards.anchors import Indices, index_middles, inside_of
 from referee.vision.cards.ownership import Cells, Ownership
 from referee.vision.cards.reading import Index, Reader
-from referee.vision.cards.spot import Image, cut, grids_px
+from referee.vision.cards.sides import Floats
+from referee.vision.cards.spot import Image, cut, cuts, grids_px
 from referee.vision.cards.strange import LENGTH_PX, Strange, brightened, strange_on
 from referee.vision.cards.tangles import TWICE, Told, corners_of, unmarked, unread_elsewhere
 from referee.vision.cards.unclaimed import with_unclaimed
@@ -20,6 +21,8 @@ STRANGE, LEAST = 0.5, 0.07
 """How strange what lies there is for this table, and how large in one piece, in square card lengths."""
 SHOWS = 0.35
 """How likely its own index must show where the card comes to lie,"""
+PAPER = 0.45
+"""how bright what is round it is, by the indices of known faces: in the shade of a hand half as bright,"""
 ON_CARDS = 0.75
 """and how much of it lies on cards, if that index shows on one: the finder is blind under hands alone."""
 
@@ -42,6 +45,12 @@ def with_untold(image: Image, told: Sequence[Told], deck: Reader, index: Index, 
         if len(more) > len(told) and _lies_there(image, told, more[-1], index, votes):
             told = [*unread_elsewhere(more[:-1], more[-1:]), more[-1]]
     return told
+
+
+def _of_faces(told: Sequence[Told]) -> Floats:
+    """Corners of the known faces; of all known cards, if none is one."""
+    faces = [one for one in told if one[1].face == "up"]
+    return corners_of(faces or [one for one in told if one[1].name is not None])
 
 
 def _pieces(there: Cells) -> Cells:
@@ -67,11 +76,14 @@ def _on_hidden(image: Image, told: Sequence[Told], index: Index, table: Strange)
 
 
 def _lies_there(image: Image, told: Sequence[Told], one: Told, index: Index, votes: Votes) -> bool:
-    """Whether a card shows its own index, and lies on cards if that shows on one."""
+    """Whether a card shows its own index, on paper, and lies on cards if that shows on one."""
     spot, reading = one
-    if index.names(cut(image, spot.corners, index.box, index.size)[None], [str(reading.name)])[0] < SHOWS:
+    shown = cut(image, spot.corners, index.box, index.size)
+    if index.names(shown[None], [str(reading.name)])[0] < SHOWS:
         return False
     corners = corners_of([one for one in told if one[1].name is not None])
+    if np.median(shown) < PAPER * np.median(cuts(image, _of_faces(told), index.box, index.size)):
+        return False
     if not inside_of(corners, index_middles(spot.corners[None])).any():
         return True
     points = grids_px(spot.corners[None])[0]

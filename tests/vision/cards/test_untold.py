@@ -65,6 +65,14 @@ def test_a_hand_alone_is_no_card() -> None:
     assert not found(None)
 
 
+def test_what_is_printed_on_a_dark_box_is_no_index() -> None:
+    picture = table(None)
+    box = np.zeros_like(picture)
+    lay(box, standard_faces()["8C"] // 5, (900, 550), 0, LENGTH)
+    picture[box.any(axis=2)] = box[box.any(axis=2)]
+    assert len(seen(picture, alone())) == len(ALONE)
+
+
 def test_a_face_that_another_card_shows_is_not_told_twice() -> None:
     assert not found("9D")
 
