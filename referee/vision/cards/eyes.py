@@ -112,13 +112,18 @@ def find_cards(
 
 
 def _first_told(image: Image, deck: Reader, where: Image | None, far: bool) -> tuple[Votes, list[Told]]:
-    """What is told at first sight: of far cards, where nothing of what seemed to be near ones is believed."""
+    """What is told at first sight: of far cards, if those that seemed to be near cannot be read."""
     look = best_look(image)
     told = _told(image, find_by(look, image, deck, where, far), deck)
-    farther = None if told else farther_look(image, look)
+    farther = None if _any_read(told) else farther_look(image, look)
     if farther is None:
         return look[0], told
-    return farther[0], _told(image, find_by(farther, image, deck, where, far=True), deck)
+    far_told = _told(image, find_by(farther, image, deck, where, far=True), deck)
+    return (look[0], told) if told and not _any_read(far_told) else (farther[0], far_told)
+
+
+def _any_read(told: Sequence[Told]) -> bool:
+    return any(reading.name is not None for _, reading in told)
 
 
 def _until_known(
