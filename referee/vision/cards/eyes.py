@@ -9,7 +9,7 @@ from calibration import Profile
 from referee.types import Card
 from referee.vision.cards.anchors import Indices
 from referee.vision.cards.aside import with_looks_aside
-from referee.vision.cards.bare import without_bare
+from referee.vision.cards.bare import without_bare, without_bare_after_all
 from referee.vision.cards.beneath import with_beneath
 from referee.vision.cards.blank_corners import without_index
 from referee.vision.cards.crossed import with_crossed
@@ -98,6 +98,7 @@ def find_cards(
         if deck.index is not None and where is None:
             told = with_untold(image, told, deck, deck.index, votes)
             told = with_fanned(brightened(image), told, deck, deck.index, votes)
+        told = without_bare_after_all(brightened(image), told)
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:
             told = with_looks_aside(image, told, deck)

@@ -6,7 +6,7 @@ import pytest
 
 from referee.types import Face
 from referee.vision.cards import eyes
-from referee.vision.cards.bare import without_bare
+from referee.vision.cards.bare import without_bare, without_bare_after_all
 from referee.vision.cards.reading import Reading
 from referee.vision.cards.spot import GRID, Image, Spot
 from referee.vision.cards.strange import strange_on
@@ -124,3 +124,40 @@ def test_where_no_table_is_seen_nothing_is_taken_for_it() -> None:
     cards = [told(10, 10, "one", "down", 0.7), told(60, 40, "two", "down", 0.7)]
 
     assert eyes.by_the_table(near, cards, Deck()) == cards
+
+
+def names(cards: list[Told]) -> list[str | None]:
+    return [reading.name for _, reading in cards]
+
+
+@pytest.mark.parametrize(
+    ("confidence", "left"), [(0.7, ["left", "right"]), (0.85, ["left", "right", "beside"])]
+)
+def test_a_card_in_doubt_is_none_if_the_table_is_like_that_elsewhere(
+    confidence: float, left: list[str | None]
+) -> None:
+    """It hid the only part of the table that is striped, and so seemed strange."""
+    table, (one, other, _) = row((230, 230, 230))
+    cv2.rectangle(table, (700, 0), (1279, 719), (60, 40, 160), -1)
+    beside = told(900, 300, "beside", "up", confidence)
+    assert names(without_bare_after_all(table, [one, other, beside])) == left
+
+
+def test_a_card_in_doubt_that_is_strange_with_all_others_known_is_one() -> None:
+    table, cards = row((60, 40, 160))
+    one, other, (spot, _) = cards
+    doubtful = (spot, Reading("between", "up", 0.6))
+    assert names(without_bare_after_all(table, [one, other, doubtful])) == ["left", "right", "between"]
+
+
+@pytest.mark.parametrize("rim", [True, False])
+def test_what_cannot_be_read_and_lies_open_needs_a_rim(rim: bool) -> None:
+    table, (one, other, _) = row((0, 0, 0))
+    smear = cv2.GaussianBlur(
+        np.where(np.indices(table.shape)[0] > 500, 200, table).astype(np.uint8), (0, 0), 40
+    )
+    table[480:] = smear[480:]
+    if rim:
+        lay(table, 900, 560, (30, 30, 220))
+    unread = told(900, 560, None, "unknown", 0.0)
+    assert len(without_bare_after_all(table, [one, other, unread])) == 2 + rim
