@@ -13,6 +13,7 @@ from referee.vision.cards.bare import without_bare, without_bare_after_all
 from referee.vision.cards.beneath import with_beneath
 from referee.vision.cards.blank_corners import without_index
 from referee.vision.cards.crossed import with_crossed
+from referee.vision.cards.faint import with_faint
 from referee.vision.cards.fanned import with_fanned
 from referee.vision.cards.finding import LEAST_SURE, find_again, find_at, find_by
 from referee.vision.cards.glances import with_glances
@@ -94,7 +95,7 @@ def find_cards(
         if isinstance(deck, LearnedDeck) and where is None:
             told = with_crossed(brightened(image), told, deck, votes)
             told = with_sifted(image, told, deck, votes)
-            told = with_narrowed(image, told, deck)
+            told = with_faint(image, with_narrowed(image, told, deck), deck)
         if deck.index is not None and where is None:
             told = with_untold(image, told, deck, deck.index, votes)
             told = with_fanned(brightened(image), told, deck, deck.index, votes)
