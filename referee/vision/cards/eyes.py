@@ -45,6 +45,7 @@ from referee.vision.cards.tangles import (
 from referee.vision.cards.tracing import traced
 from referee.vision.cards.unclaimed import with_unclaimed
 from referee.vision.cards.unravelling import size_of
+from referee.vision.cards.unseen import with_unseen
 from referee.vision.cards.untold import with_untold
 from referee.vision.cards.votes import Votes
 
@@ -95,6 +96,7 @@ def find_cards(
         if isinstance(deck, LearnedDeck) and where is None:
             told = with_crossed(brightened(image), told, deck, votes)
             told = with_sifted(image, told, deck, votes)
+            told = with_unseen(image, told, deck)
             told = with_faint(image, with_narrowed(image, told, deck), deck)
         if deck.index is not None and where is None:
             told = with_untold(image, told, deck, deck.index, votes)

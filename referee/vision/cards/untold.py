@@ -34,7 +34,7 @@ def with_untold(image: Image, told: Sequence[Told], deck: Reader, index: Index, 
     table = strange_on(brightened(image), corners_of(known))
     if table is None:
         return told
-    there = _pieces((table.strange > STRANGE) & (table.free > 0)) | _on_hidden(image, known, index, table)
+    there = pieces((table.strange > STRANGE) & (table.free > 0)) | _on_hidden(image, known, index, table)
     if not there.any():
         return told
     like, indices = corners_of(known), Indices(index)
@@ -53,7 +53,7 @@ def _of_faces(told: Sequence[Told]) -> Floats:
     return corners_of(faces or [one for one in told if one[1].name is not None])
 
 
-def _pieces(there: Cells) -> Cells:
+def pieces(there: Cells) -> Cells:
     """What is large enough to be of a card; its edges are the table's."""
     body = cv2.morphologyEx(there.astype(np.uint8), cv2.MORPH_OPEN, _NEAR)
     _, label, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(body, _NEAR))
