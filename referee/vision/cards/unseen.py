@@ -21,8 +21,8 @@ LEAST, MOST = 0.3, 6.0
 """How many cards what lies there may be, at least and at most."""
 SURE, AT_MOST = 0.7, 0.89
 """How sure such a card must be, and can be at most: the finder saw none."""
-ON_OTHERS = 0.3
-"""How much of what is open of it may lie on cards that were told."""
+OPEN, ON_OTHERS = 0.35, 0.3
+"""How much of it must be open, and how much of that may lie on cards that were told."""
 
 
 def with_unseen(image: Image, told: Sequence[Told], deck: LearnedDeck) -> list[Told]:
@@ -61,7 +61,9 @@ def _explaining(
     return [
         (spot, replace(reading, confidence=min(AT_MOST, reading.confidence)))
         for spot, reading in zip(spots, deck.read(image, spots), strict=True)
-        if reading.confidence >= SURE and share_on(spot, corners_of(told)) < ON_OTHERS
+        if reading.confidence >= SURE
+        and spot.visible >= OPEN
+        and share_on(spot, corners_of(told)) < ON_OTHERS
     ]
 
 

@@ -60,5 +60,10 @@ def test_what_no_card_explains_is_none() -> None:
     assert not found(picture)
 
 
+def test_a_sliver_of_a_card_at_the_edge_of_the_picture_is_left_alone() -> None:
+    """Part of a sleeve was taken for one."""
+    assert not found(table(("rose", 1294, 250, 0)))
+
+
 def test_where_everything_is_known_nothing_is_added() -> None:
     assert not found(table())
