@@ -33,6 +33,8 @@ OUT = np.linspace(0.16, 0.64, 7)
 """How far it comes out from beneath the face, in its own lengths or widths."""
 ON_TOP, BESIDE = 0.45, 0.7
 """How clear the rim of the face is on that side, and how much of it is open along it."""
+NEXT = 0.1
+"""How far beyond the middle of a side it must be on cards, in card lengths."""
 AT_THE_RIM = 4, 3
 """Rows or columns of the grid along a side."""
 ON_CARDS, STILL_ON_CARDS = 0.75, 0.9
@@ -119,8 +121,8 @@ def _likely(
     image: Image, told: Sequence[Told], deck: Reader, votes: Votes
 ) -> list[tuple[int, Spot, Reading]]:
     """Places with a rim that look like a back or a joker, the clearest first, and the number of the face above."""
-    tries = _beneath_faces(image, told)
     cards = Ownership(votes.on_card.astype(np.intp), STRIDE / votes.scale)
+    tries = _beneath_faces(image, told, cards)
     tries = tries.some(_on_cards(tries, cards) >= ON_CARDS)
     if not len(tries):
         return []
@@ -148,20 +150,21 @@ def _likely(
     ]
 
 
-def _beneath_faces(image: Image, told: Sequence[Told]) -> _Tries:
-    """Where cards may come out from beneath faces, beyond sides that are open and clear."""
+def _beneath_faces(image: Image, told: Sequence[Told], cards: Ownership) -> _Tries:
+    """Where cards may come out from beneath others, beyond sides that are open and clear."""
     corners = corners_of(told)
-    clear = edges_along(image, sides_of(corners)).mean(axis=2)
+    sides = sides_of(corners)
+    more = (cards.at(sides.middle + sides.out * NEXT * sides.length[:, None, None]) == 1).any(axis=1)
+    likely = [k for k in np.flatnonzero(more).tolist() if told[k][1].name is not None]
+    clear = edges_along(image, sides_of(corners[likely])).mean(axis=2) if likely else []
     found: list[tuple[Floats, int, int]] = []
-    for k, (spot, reading) in enumerate(told):
-        if reading.name is None:
-            continue
-        a, b, _, d = spot.corners
+    for k, its in zip(likely, clear, strict=True):
+        spot, (a, b, _, d) = told[k][0], corners[k]
         rows, columns = AT_THE_RIM
         along = spot.seen[:rows], spot.seen[:, -columns:], spot.seen[-rows:], spot.seen[:, :columns]
         for side, way in enumerate((a - d, b - a, d - a, a - b)):
-            if along[side].mean() >= BESIDE and clear[k, side] >= ON_TOP:
-                found += [(spot.corners + out * way, k, side) for out in OUT]
+            if along[side].mean() >= BESIDE and its[side] >= ON_TOP:
+                found += [(corners[k] + out * way, k, side) for out in OUT]
     laid = np.array([where for where, _, _ in found]).reshape(-1, 4, 2)
     numbers = np.array([k for _, k, _ in found], np.intp)
     return _Tries(laid, corners[numbers], numbers, np.array([side for _, _, side in found], np.intp))

@@ -52,7 +52,7 @@ def settled(told: Sequence[Told], votes: Votes | None = None) -> bool:
     """
     known = _known(told)
     doubtful = known < [IN_FULL if spot.visible >= OPEN and r.face == "up" else BESIDE for spot, r in told]
-    if len(meeting(told, known < AMONG)[0]) or len(_beside(told, GROWN, doubtful)):
+    if len(meeting(told, known < AMONG)[0]) or len(near_others(told, GROWN, doubtful)):
         return False
     return votes is None or not doubtful.any() or not _hang_together(told, votes)[doubtful].any()
 
@@ -64,7 +64,7 @@ def _hang_together(told: Sequence[Told], votes: Votes) -> NDArray[np.bool_]:
     return np.asarray((of > 0) & ((of[:, None] == of).sum(axis=1) > 1))
 
 
-def _beside(told: Sequence[Told], grown: float, asked: NDArray[np.bool_]) -> Numbers:
+def near_others(told: Sequence[Told], grown: float, asked: NDArray[np.bool_]) -> Numbers:
     """Those of the cards asked about that would overlap others if all were so much larger."""
     if not asked.any():
         return np.empty(0, np.intp)
@@ -107,7 +107,7 @@ def _unmarked(image: Image, told: Sequence[Told], index: Index) -> Floats:
     there."""
     asked = np.array([s.visible >= OPEN and r.face == "up" and r.name != TWICE for s, r in told], bool)
     unclear = np.flatnonzero(asked & np.array([r.confidence < PLAINLY for _, r in told], bool))
-    faces = [told[k][0] for k in np.union1d(_beside(told, TOUCHING, asked), unclear)]
+    faces = [told[k][0] for k in np.union1d(near_others(told, TOUCHING, asked), unclear)]
     if not faces:
         return np.empty((0, 4, 2))
     return np.stack([spot.corners for spot in faces])[lack_index(image, faces, index)]

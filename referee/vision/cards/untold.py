@@ -8,21 +8,33 @@ import numpy as np
 
 from referee.vision.cards.anchors import Indices, index_middles, inside_of
 from referee.vision.cards.ownership import Cells, Ownership
-from referee.vision.cards.reading import Index, Reader
+from referee.vision.cards.reading import WELL_READ, Index, Reader
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image, cut, cuts, grids_px
 from referee.vision.cards.strange import LENGTH_PX, Strange, brightened, strange_on
-from referee.vision.cards.tangles import TWICE, Told, corners_of, unmarked, unread_elsewhere
+from referee.vision.cards.tangles import (
+    GROWN,
+    TWICE,
+    Told,
+    corners_of,
+    near_others,
+    unmarked,
+    unread_elsewhere,
+)
 from referee.vision.cards.unclaimed import with_unclaimed
 from referee.vision.cards.unravelling import size_of
 from referee.vision.cards.votes import STRIDE, Votes
 
 STRANGE, LEAST = 0.5, 0.07
 """How strange what lies there is for this table, and how large in one piece, in square card lengths."""
+OPEN = 0.9
+"""An unread card that is so far open is left unread."""
 SHOWS = 0.35
 """How likely its own index must show where the card comes to lie,"""
 PAPER = 0.45
 """how bright what is round it is, by the indices of known faces: in the shade of a hand half as bright,"""
+MOSTLY = 0.6
+"""how much of it may lie on one that is well read and seems open: else it is that one's index, misread,"""
 ON_CARDS = 0.75
 """and how much of it lies on cards, if that index shows on one: the finder is blind under hands alone."""
 
@@ -34,7 +46,9 @@ def with_untold(image: Image, told: Sequence[Told], deck: Reader, index: Index, 
     table = strange_on(brightened(image), corners_of(known))
     if table is None:
         return told
-    there = pieces((table.strange > STRANGE) & (table.free > 0)) | _on_hidden(image, known, index, table)
+    open_ = [spot.corners for spot, reading in told if reading.name is None and spot.visible >= OPEN]
+    free = table.free & table.beside(np.array(open_).reshape(-1, 4, 2))
+    there = pieces((table.strange > STRANGE) & (free > 0)) | _on_hidden(image, known, index, table)
     if not there.any():
         return told
     like, indices = corners_of(known), Indices(index)
@@ -66,8 +80,9 @@ _NEAR = np.ones((3, 3), np.uint8)
 
 
 def _on_hidden(image: Image, told: Sequence[Told], index: Index, table: Strange) -> Cells:
-    """Where faces lie of which an index is hidden."""
-    faces = [one for one in told if one[1].face == "up" and one[1].name != TWICE]
+    """Where faces lie near others of which an index is hidden."""
+    asked = np.array([r.face == "up" and r.name != TWICE for _, r in told])
+    faces = [told[k] for k in near_others(told, GROWN, asked).tolist()]
     there = np.zeros(table.free.shape, bool)
     if faces:
         for (spot, _), hidden in zip(faces, unmarked(image, faces, index).tolist(), strict=True):
@@ -81,11 +96,15 @@ def _lies_there(image: Image, told: Sequence[Told], one: Told, index: Index, vot
     shown = cut(image, spot.corners, index.box, index.size)
     if index.names(shown[None], [str(reading.name)])[0] < SHOWS:
         return False
-    corners = corners_of([one for one in told if one[1].name is not None])
+    known = [one for one in told if one[1].name is not None]
+    corners = corners_of(known)
     if np.median(shown) < PAPER * np.median(cuts(image, _of_faces(told), index.box, index.size)):
         return False
     if not inside_of(corners, index_middles(spot.corners[None])).any():
         return True
     points = grids_px(spot.corners[None])[0]
+    sure = [k for k, (s, r) in enumerate(known) if s.visible >= OPEN and r.confidence >= WELL_READ]
+    if (inside_of(corners[sure], points).mean(axis=1) > MOSTLY).any():
+        return False
     on = Ownership(votes.on_card.astype(np.intp), STRIDE / votes.scale).at(points) == 1
     return bool((on | inside_of(corners, points).any(axis=0)).mean() >= ON_CARDS)
