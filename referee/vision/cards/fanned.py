@@ -17,8 +17,7 @@ from referee.vision.cards.refining import FINE, NEAR, edges_along, fit_open
 from referee.vision.cards.sides import Floats, sides_of
 from referee.vision.cards.spot import GRID, Image, Quad, Seen, Spot, cuts, grids_px, within
 from referee.vision.cards.standard import index_open
-from referee.vision.cards.tangles import TWICE, Told, corners_of
-from referee.vision.cards.unravelling import size_of
+from referee.vision.cards.tangles import TWICE, Told, corners_of, too_large
 from referee.vision.cards.votes import STRIDE, Votes
 
 Numbers = NDArray[np.intp]
@@ -51,9 +50,9 @@ WITHIN = 0.03
 """How far within its rim a card must be open for that to show, in card lengths."""
 SAME, SAME_OF_WHITE, MOST_READ = 0.67, 0.8, 16
 """Places that share this much of a card are one, and the clearest of them are read."""
-ON_A_BACK, LARGER, CLEARLY = 0.2, 1.1, 0.9
-"""What lies so far on a known back is part of its pattern, unless that is so much larger than a card; beside backs its
-rim must be so clear."""
+ON_A_BACK, CLEARLY = 0.2, 0.9
+"""What lies so far on a known back is part of its pattern, unless that is larger than a card; beside backs its rim must
+be so clear."""
 SHOWS = 0.3
 """How likely an index shows if one does."""
 ON_A_FACE = 0.3
@@ -194,16 +193,9 @@ def _is_told(told: Sequence[Told], upper: int, spot: Spot, reading: Reading) -> 
         return True
     backs = np.array([r.face == "down" for _, r in told])
     backs_there = np.flatnonzero(backs & (out_on > ON_A_BACK)).tolist()
-    if any(k != upper and not _too_large(told, told[k][0]) for k in backs_there):
+    if any(k != upper and not too_large(told, told[k][0]) for k in backs_there):
         return True
     return bool(backs[[upper, *backs_there]].any() and spot.sure < CLEARLY)
-
-
-def _too_large(told: Sequence[Told], spot: Spot) -> bool:
-    """Whether a card is larger than the known faces: it may be two."""
-    faces = [one for one in told if one[1].face == "up" and one[1].name]
-    usual = size_of(corners_of(faces)) if faces else (np.inf, np.inf)
-    return bool((np.array(size_of(spot.corners[None])) > LARGER * np.array(usual)).any())
 
 
 def _shares(told: Sequence[Told], spot: Spot) -> tuple[Floats, Floats]:

@@ -15,6 +15,7 @@ from referee.vision.cards.reading import Index, Reading
 from referee.vision.cards.refining import half_sizes, open_round
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image, Spot, cuts, grid_px, within
+from referee.vision.cards.unravelling import size_of
 from referee.vision.cards.votes import STRIDE, Votes
 
 Told = tuple[Spot, Reading]
@@ -41,6 +42,8 @@ and how sure the other at least, as only an index makes it."""
 SURE_BACK, KNOWN_FACES = 0.95, 2
 """How sure the finder is of a covered back among faces, which no index can confirm, and how many of these must be
 known."""
+LARGER = 1.1
+"""By how much what seems one card is longer or wider than others if it is two."""
 TWICE = "JOKER"
 """Of this an ordinary deck has two, of others one."""
 
@@ -221,6 +224,13 @@ def unread_elsewhere(told: Sequence[Told], found: Sequence[Told]) -> list[Told]:
     one, other, shared = overlaps(np.concatenate([corners_of(told), corners_of(found)]))
     there = set(one[(other >= len(told)) & shared.any(axis=1)].tolist())
     return [card for k, card in enumerate(told) if card[1].name is not None or k not in there]
+
+
+def too_large(told: Sequence[Told], spot: Spot) -> bool:
+    """Whether a card is larger than the known faces: it may be two."""
+    faces = [one for one in told if one[1].face == "up" and one[1].name]
+    usual = size_of(corners_of(faces)) if faces else (np.inf, np.inf)
+    return bool((np.array(size_of(spot.corners[None])) > LARGER * np.array(usual)).any())
 
 
 def corners_of(told: Sequence[Told]) -> Floats:

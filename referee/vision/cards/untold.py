@@ -18,6 +18,7 @@ from referee.vision.cards.tangles import (
     Told,
     corners_of,
     near_others,
+    too_large,
     unmarked,
     unread_elsewhere,
 )
@@ -28,7 +29,7 @@ from referee.vision.cards.votes import STRIDE, Votes
 STRANGE, LEAST = 0.5, 0.07
 """How strange what lies there is for this table, and how large in one piece, in square card lengths."""
 OPEN = 0.9
-"""An unread card that is so far open is left unread."""
+"""How much of a card is open on which no other lies."""
 SHOWS = 0.35
 """How likely its own index must show where the card comes to lie,"""
 PAPER = 0.45
@@ -46,8 +47,7 @@ def with_untold(image: Image, told: Sequence[Told], deck: Reader, index: Index, 
     table = strange_on(brightened(image), corners_of(known))
     if table is None:
         return told
-    open_ = [spot.corners for spot, reading in told if reading.name is None and spot.visible >= OPEN]
-    free = table.free & table.beside(np.array(open_).reshape(-1, 4, 2))
+    free = table.free & table.beside(corners_of(_unread_alone(told)))
     there = pieces((table.strange > STRANGE) & (free > 0)) | _on_hidden(image, known, index, table)
     if not there.any():
         return told
@@ -77,6 +77,13 @@ def pieces(there: Cells) -> Cells:
 
 
 _NEAR = np.ones((3, 3), np.uint8)
+
+
+def _unread_alone(told: Sequence[Told]) -> list[Told]:
+    """The open cards that could not be read and lie alone: they will not be read better, unless they are several."""
+    asked = np.array([r.name is None and s.visible >= OPEN and not too_large(told, s) for s, r in told])
+    near = near_others(told, GROWN, asked).tolist()
+    return [told[k] for k in np.flatnonzero(asked).tolist() if k not in near]
 
 
 def _on_hidden(image: Image, told: Sequence[Told], index: Index, table: Strange) -> Cells:
