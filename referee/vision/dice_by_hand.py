@@ -30,9 +30,9 @@ other faces are seen as well."""
 
 def dice_by_hand(image: Image, cards: Sequence[Card] = ()) -> tuple[Die, ...]:
     """The dice in a picture, the surest first."""
-    cards = sure_cards(cards)
-    if cards:
-        dice = heard_together(image, cards, [_die(face) for face in _beside(image, cards)])
+    sure = sure_cards(cards)
+    if sure:
+        dice = heard_together(image, sure, [_die(face) for face in _beside(image, sure)], cards)
     else:
         dice = [_die(face) for face in _either_way_up(image)]
     ordered = sorted(dice, key=lambda die: -die.confidence)

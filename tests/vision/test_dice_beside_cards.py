@@ -82,6 +82,18 @@ def test_on_an_open_card_or_of_an_unusual_size_a_die_must_be_surer(
     assert heard(monkeypatch, ABOVE, [], [one]) == ([one] if told else [])
 
 
+def test_a_card_that_is_read_in_doubt_bears_drawings_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_doubt = Card(1, "JOKER", "up", ((150, 100), (276, 100), (276, 276), (150, 276)), None, 0.0, 0.85)
+    one = die(2, 0.7)
+
+    @instead(monkeypatch, dice_beside_cards, dice_on_table)
+    def _(image: Image, profile: Profile, where: Mask | None = None) -> tuple[Die, ...]:  # noqa: ARG001
+        return ()
+
+    assert heard_together(PICTURE, [ABOVE], [one], [ABOVE]) == [one]
+    assert heard_together(PICTURE, [ABOVE], [one], [ABOVE, in_doubt]) == []
+
+
 def test_a_die_that_leans_shows_the_eyes_of_tables_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     leaning = Die(0, None, (200.0, 150.0), None, settled=True, confidence=0.9, cocked=True, edge_px=32.0)
     assert heard(monkeypatch, ABOVE, [leaning], []) == []
