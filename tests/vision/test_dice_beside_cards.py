@@ -87,7 +87,7 @@ def test_a_card_that_is_read_in_doubt_bears_drawings_as_well(monkeypatch: pytest
     one = die(2, 0.7)
 
     @instead(monkeypatch, dice_beside_cards, dice_on_table)
-    def _(image: Image, profile: Profile, where: Mask | None = None) -> tuple[Die, ...]:  # noqa: ARG001
+    def _(image: Image, profile: Profile, where: Mask | None = None) -> tuple[Die, ...]:
         return ()
 
     assert heard_together(PICTURE, [ABOVE], [one], [ABOVE]) == [one]
