@@ -34,7 +34,7 @@ SHOWS = 0.35
 """How likely its own index must show where the card comes to lie,"""
 PAPER = 0.45
 """how bright what is round it is, by the indices of known faces: in the shade of a hand half as bright,"""
-MOSTLY = 0.6
+MOSTLY = 0.68
 """how much of it may lie on one that is well read and seems open: else it is that one's index, misread,"""
 ON_CARDS = 0.75
 """and how much of it lies on cards, if that index shows on one: the finder is blind under hands alone."""
