@@ -14,10 +14,13 @@ from referee.vision.cards.spot import Image, cut, cuts, grids_px
 from referee.vision.cards.strange import LENGTH_PX, Strange, brightened, strange_on
 from referee.vision.cards.tangles import (
     GROWN,
+    LEAST_SHOWN,
+    SEEMS_OPEN,
     TWICE,
     Told,
     corners_of,
     near_others,
+    share_on,
     too_large,
     unmarked,
     unread_elsewhere,
@@ -41,7 +44,8 @@ ON_CARDS = 0.75
 
 
 def with_untold(image: Image, told: Sequence[Told], deck: Reader, index: Index, votes: Votes) -> list[Told]:
-    """What was told, and cards turned about as those that are known whose indices show where none should."""
+    """What was told, and cards turned about as those that are known whose indices show where none should; faces that
+    lie a little aside of their own are laid there."""
     told = list(told)
     known = [one for one in told if one[1].name is not None]
     table = strange_on(brightened(image), corners_of(known))
@@ -54,11 +58,37 @@ def with_untold(image: Image, told: Sequence[Told], deck: Reader, index: Index, 
     like, indices = corners_of(known), Indices(index)
     size = size_of(like)
     indices.sought(image, there, 1 / table.scale, like, size)
+    elsewhere = _elsewhere(image, told, index)
     for ways in indices.cards(size):
-        more = with_unclaimed(image, told, deck, [ways])
-        if len(more) > len(told) and _lies_there(image, told, more[-1], index, votes):
-            told = [*unread_elsewhere(more[:-1], more[-1:]), more[-1]]
+        others = _without(told, elsewhere)
+        more = with_unclaimed(image, others, deck, [ways])
+        if len(more) == len(others) or not _lies_there(image, others, more[-1], index, votes):
+            continue
+        *others, found = more
+        elsewhere = [one for one in elsewhere if not _is_again(one, found)]
+        told = [*unread_elsewhere([*others, *elsewhere], [found]), found]
     return told
+
+
+def _without(told: Sequence[Told], some: Sequence[Told]) -> list[Told]:
+    return [one for one in told if not any(one is other for other in some)]
+
+
+def _is_again(one: Told, found: Told) -> bool:
+    """Whether a card was found that shows the same face and lies partly there."""
+    return one[1].name == found[1].name and share_on(found[0], corners_of([one])) > 0
+
+
+def _elsewhere(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
+    """The faces near others that seem open and show their own index at neither end: they may lie a little aside."""
+    asked = np.array([r.face == "up" and r.name != TWICE and s.visible >= SEEMS_OPEN for s, r in told])
+    faces = [told[k] for k in near_others(told, GROWN, asked).tolist()]
+    if not faces:
+        return []
+    ends = np.stack([way.corners for spot, _ in faces for way in (spot, spot.turned())])
+    names = [str(reading.name) for _, reading in faces for _ in range(2)]
+    shown = index.names(cuts(image, ends, index.box, index.size), names).reshape(-1, 2)
+    return [one for one, its in zip(faces, shown.max(axis=1).tolist(), strict=True) if its < LEAST_SHOWN]
 
 
 def _of_faces(told: Sequence[Told]) -> Floats:

@@ -91,5 +91,14 @@ def test_a_card_of_a_fan_is_told_by_the_index_that_shows_where_another_seems_to_
     assert np.linalg.norm(spot.corners.mean(axis=0) - (700 + STEP, 250)) < 0.1 * LENGTH
 
 
+def test_a_face_of_a_fan_that_shows_neither_of_its_indices_is_laid_where_one_shows() -> None:
+    aside = told("10S", 700 + STEP + 25, 250 + 12)
+    known = [*alone(), told("AS", 700, 250), aside, told("7C", 700 + 2 * STEP, 250)]
+    cards = seen(fanned(("AS", "10S", "7C"), STEP, (0, 0, 0)), known)
+    ((spot, _),) = [one for one in cards if one[1].name == "10S"]
+    assert len(cards) == len(known)
+    assert np.linalg.norm(spot.corners.mean(axis=0) - (700 + STEP, 250)) < 0.1 * LENGTH
+
+
 def test_an_open_face_shows_its_own_indices_alone() -> None:
     assert len(seen(table(None), alone())) == len(ALONE)
