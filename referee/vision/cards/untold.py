@@ -75,8 +75,9 @@ def _without(told: Sequence[Told], some: Sequence[Told]) -> list[Told]:
 
 
 def _is_again(one: Told, found: Told) -> bool:
-    """Whether a card was found that shows the same face and lies partly there."""
-    return one[1].name == found[1].name and share_on(found[0], corners_of([one])) > 0
+    """Whether a card was found that shows the same face and lies partly there, or lies mostly there."""
+    least = 0.0 if one[1].name == found[1].name else MOSTLY
+    return share_on(found[0], corners_of([one])) > least
 
 
 def _elsewhere(image: Image, told: Sequence[Told], index: Index) -> list[Told]:

@@ -100,5 +100,12 @@ def test_a_face_of_a_fan_that_shows_neither_of_its_indices_is_laid_where_one_sho
     assert np.linalg.norm(spot.corners.mean(axis=0) - (700 + STEP, 250)) < 0.1 * LENGTH
 
 
+def test_a_face_that_shows_neither_of_its_indices_is_the_card_whose_index_shows_there() -> None:
+    known = [*alone(), told("AS", 700, 250), told("8H", 700 + STEP, 250), told("7C", 700 + 2 * STEP, 250)]
+    cards = seen(fanned(("AS", "10S", "7C"), STEP, (0, 0, 0)), known)
+    names = [reading.name for _, reading in cards]
+    assert sorted(map(str, names)) == sorted([*(name for name, _ in ALONE), "AS", "10S", "7C"])
+
+
 def test_an_open_face_shows_its_own_indices_alone() -> None:
     assert len(seen(table(None), alone())) == len(ALONE)
