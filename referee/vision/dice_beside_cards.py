@@ -38,27 +38,26 @@ def px_per_mm(cards: Sequence[Card]) -> float:
     return float(np.median(np.sqrt(np.array(areas) / np.prod(CARD_MM))))
 
 
-def heard_together(
-    image: Image, cards: Sequence[Card], faces: Sequence[Die], all_cards: Sequence[Card] = ()
-) -> list[Die]:
-    """The dice that the net of upper faces sees, and the eyes of tables if the sure `cards` are seen from above."""
-    read = [die for die in _read(image, cards) if not die.cocked]
+def heard_together(image: Image, cards: Sequence[Card], faces: Sequence[Die]) -> list[Die]:
+    """The dice that the net of upper faces sees, and the eyes of tables if the sure cards are seen from above."""
+    read = [die for die in _read(image, sure_cards(cards)) if not die.cocked]
     told: list[Die] = []
     for face in faces:
         near = [die for die in read if _is_same(die, face)]
         read = [die for die in read if die not in near]
         one = _both(face, max(near, key=lambda die: die.confidence)) if near else face
-        if one.confidence > (DOUBTFUL if _is_doubtful(one, cards, all_cards or cards) else SURE):
+        if one.confidence > (DOUBTFUL if _is_doubtful(one, cards) else SURE):
             told.append(one)
     return told + [die for die in read if die.confidence > READ]
 
 
-def _is_doubtful(die: Die, cards: Sequence[Card], all_cards: Sequence[Card]) -> bool:
+def _is_doubtful(die: Die, cards: Sequence[Card]) -> bool:
     """Whether it may be a drawing on any card, or sure ones seen from above tell that no die is so small or large."""
-    mm = die.edge_px / px_per_mm(cards)
-    if _seen_from_above(cards) and not USUAL_MM[0] < mm < USUAL_MM[1]:
+    sure = sure_cards(cards)
+    mm = die.edge_px / px_per_mm(sure)
+    if _seen_from_above(sure) and not USUAL_MM[0] < mm < USUAL_MM[1]:
         return True
-    outlines = (np.array(card.corners_px, np.float32) for card in all_cards if card.visible >= OPEN)
+    outlines = (np.array(card.corners_px, np.float32) for card in cards if card.visible >= OPEN)
     return any(cv2.pointPolygonTest(outline, die.px, measureDist=False) >= 0 for outline in outlines)
 
 

@@ -32,7 +32,7 @@ def dice_by_hand(image: Image, cards: Sequence[Card] = ()) -> tuple[Die, ...]:
     """The dice in a picture, the surest first."""
     sure = sure_cards(cards)
     if sure:
-        dice = heard_together(image, sure, [_die(face) for face in _beside(image, sure)], cards)
+        dice = heard_together(image, cards, [_die(face) for face in _beside(image, sure)])
     else:
         dice = [_die(face) for face in _either_way_up(image)]
     ordered = sorted(dice, key=lambda die: -die.confidence)
