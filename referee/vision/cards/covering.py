@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from referee.vision.cards.ownership import Numbers
 from referee.vision.cards.sides import Floats
-from referee.vision.cards.spot import GRID, Seen, grids_px, within
+from referee.vision.cards.spot import GRID, Quad, Seen, grid_px, grids_px, within
 
 LEAST_SHARED = 4
 """Points of a card's grid within another card for the two to overlap."""
@@ -31,6 +31,13 @@ def overlaps(corners: Floats, asked: NDArray[np.bool_] | None = None) -> tuple[N
         return one, other, np.zeros((0, GRID[0] * GRID[1]), bool)
     which, place = np.unique(one, return_inverse=True)
     return one, other, within(grids_px(corners[which])[place], corners[other])
+
+
+def covered(corners: Quad, by: Floats) -> Seen:
+    """(rows, columns): what of a card lies on any of these."""
+    columns, rows = GRID
+    points = np.broadcast_to(grid_px(corners), (len(by), columns * rows, 2))
+    return np.asarray(within(points, by).any(axis=0).reshape(rows, columns))
 
 
 def _beside(cards: Floats, others: Floats) -> NDArray[np.bool_]:

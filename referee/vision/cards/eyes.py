@@ -92,16 +92,16 @@ def find_cards(
             told = with_parted(image, told, deck, votes)
             told = with_half_hidden(image, told, deck, votes)
         told = _set_right(image, told, deck)
-        told = by_the_table(image, told, notes, votes)
+        told, bright = by_the_table(image, told, notes, votes), brightened(image)
         if isinstance(deck, LearnedDeck) and where is None:
-            told = with_crossed(brightened(image), told, deck, votes)
+            told = with_crossed(bright, told, deck, votes)
             told = with_sifted(image, told, deck, votes)
             told = with_unseen(image, told, deck)
             told = with_faint(image, with_narrowed(image, told, deck), deck)
         if deck.index is not None and where is None:
             told = with_untold(image, told, deck, deck.index, votes)
-            told = with_fanned(brightened(image), told, deck, deck.index, votes)
-        told = without_bare_after_all(brightened(image), told)
+            told = with_fanned(bright, told, deck, deck.index, votes)
+        told = without_bare_after_all(bright, told)
         told = [(spot, _not_too_sure(spot, reading)) for spot, reading in told]
         if deck.index is not None:
             told = with_looks_aside(image, told, deck)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from referee.vision.cards.drawings import is_plainly_drawn
 from referee.vision.cards.learned import BLOWN, BOX, SIZE, LearnedDeck, side_of
 from referee.vision.cards.reading import Reading
 from referee.vision.cards.sides import Floats
@@ -33,20 +32,19 @@ AT_MOST, BESIDE = 0.89, 0.5
 
 def with_faint(image: Image, told: Sequence[Told], deck: LearnedDeck) -> list[Told]:
     """What was told, with the faint drawings that open blank cards bear after all."""
-    faint = [k for k in range(len(deck.names)) if k not in deck.blank and not is_plainly_drawn(deck.lines[k])]
-    if not faint:
+    if not deck.faint:
         return list(told)
-    blank = {deck.names[k]: _likest(deck, k, faint) for k in deck.blank}
+    blank = {deck.names[k]: _likest(deck, k) for k in deck.blank}
     return [
         (spot, _drawn(image, spot, reading, deck, blank[reading.name]) if reading.name in blank else reading)
         for spot, reading in told
     ]
 
 
-def _likest(deck: LearnedDeck, blank: int, faint: Sequence[int]) -> int:
+def _likest(deck: LearnedDeck, blank: int) -> int:
     """Of the faint cards the one that is most of the colour of a blank one."""
     looks = deck.close.mean(axis=2)
-    return min(faint, key=lambda k: float(np.abs(looks[k] - looks[blank]).sum()))
+    return min(deck.faint, key=lambda k: float(np.abs(looks[k] - looks[blank]).sum()))
 
 
 def _drawn(image: Image, spot: Spot, reading: Reading, deck: LearnedDeck, faint: int) -> Reading:

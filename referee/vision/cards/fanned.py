@@ -11,16 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.cards.anchors import index_middles
-from referee.vision.cards.ownership import Ownership
+from referee.vision.cards.covering import covered
+from referee.vision.cards.ownership import Numbers, Ownership
 from referee.vision.cards.reading import Index, Reader, Reading
 from referee.vision.cards.refining import FINE, NEAR, edges_along, fit_open
 from referee.vision.cards.sides import Floats, sides_of
-from referee.vision.cards.spot import GRID, Image, Quad, Seen, Spot, cuts, grids_px, within
+from referee.vision.cards.spot import GRID, Image, Seen, Spot, cuts, grids_px, within
 from referee.vision.cards.standard import index_open
-from referee.vision.cards.tangles import TWICE, Told, corners_of, too_large
+from referee.vision.cards.tangles import TWICE, Told, corners_of, ends_of, own_shown, too_large
 from referee.vision.cards.votes import STRIDE, Votes
 
-Numbers = NDArray[np.intp]
 Points = NDArray[np.bool_]
 """(cards, points of the grid)."""
 
@@ -216,33 +216,24 @@ def _is_another(
     faces = [(s, r) for s, r in others if r.face == "up" and r.name not in (None, TWICE)]
     if not faces:
         return False
-    face_above = told[upper][0].corners
-    corners = np.stack([way.corners for its, _ in faces for way in (its, its.turned())])
-    names = [str(reading.name) for _, reading in faces for _ in range(2)]
-    middles = index_middles(corners)[None]
-    there = within(middles, spot.corners[None])[0] & ~within(middles, face_above[None])[0]
-    if (there & (index.names(cuts(image, corners, index.box, index.size), names) > SHOWS)).any():
+    above = told[upper][0]
+    middles = index_middles(ends_of([its for its, _ in faces]).reshape(-1, 4, 2))[None]
+    there = within(middles, spot.corners[None])[0] & ~within(middles, above.corners[None])[0]
+    if (there & (own_shown(image, faces, index).ravel() > SHOWS)).any():
         return True
-    on_it = _shares(faces, spot)[1] > ON_A_FACE
-    parts = [
-        replace(its, seen=_on(its, spot.corners) & ~_on(its, face_above))
-        for (its, _), much in zip(faces, on_it, strict=True)
-        if much
-    ]
-    said = [reading.name for (_, reading), much in zip(faces, on_it, strict=True) if much]
-    return (
-        any(r.name == name for r, name in zip(deck.read(image, parts), said, strict=True)) if parts else False
-    )
+    near = [faces[k] for k in np.flatnonzero(_shares(faces, spot)[1] > ON_A_FACE).tolist()]
+    parts = [replace(its, seen=_on(its, spot, above)) for its, _ in near]
+    again = deck.read(image, parts) if parts else ()
+    return any(part.name == reading.name for part, (_, reading) in zip(again, near, strict=True))
 
 
-def _on(one: Spot, corners: Quad) -> Seen:
-    """What of a card lies within such an outline."""
-    return np.asarray(within(grids_px(one.corners[None]), corners[None])[0].reshape(one.seen.shape))
+def _on(one: Spot, spot: Spot, above: Spot) -> Seen:
+    """What of a card lies where another comes out from beneath the one above."""
+    return covered(one.corners, spot.corners[None]) & ~covered(one.corners, above.corners[None])
 
 
 def _beneath(one: Told, upper: Told, spot: Spot) -> Told:
     """The same, less of it open where the card lies that was found; the face above it lies on that."""
     if one is upper:
         return one
-    on = _on(one[0], spot.corners) & ~_on(one[0], upper[0].corners)
-    return replace(one[0], seen=one[0].seen & ~on), one[1]
+    return replace(one[0], seen=one[0].seen & ~_on(one[0], spot, upper[0])), one[1]

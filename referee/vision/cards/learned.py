@@ -96,14 +96,19 @@ class LearnedDeck:
         return [k for k in range(len(self.names)) if not is_drawn(self.lines[k])]
 
     @cached_property
+    def faint(self) -> list[int]:
+        """The numbers of the cards with a drawing that any shine takes away."""
+        drawn = (k for k in range(len(self.names)) if k not in self.blank)
+        return [k for k in drawn if not is_plainly_drawn(self.lines[k])]
+
+    @cached_property
     def maybe_faint(self) -> frozenset[str]:
         """The blank cards whose colour another card has, with a drawing that any shine takes away."""
         looks = self.close[: len(self.names)].mean(axis=2)
-        faint = [k for k in range(len(looks)) if k not in self.blank and not is_plainly_drawn(self.lines[k])]
         return frozenset(
             self.names[a]
             for a in self.blank
-            if any((np.abs(looks[a] - looks[b]) <= SAME_LIGHT).all() for b in faint)
+            if any((np.abs(looks[a] - looks[b]) <= SAME_LIGHT).all() for b in self.faint)
         )
 
     def read(self, image: Image, spots: Sequence[Spot]) -> tuple[Reading, ...]:

@@ -14,6 +14,7 @@ from referee.vision.cards.learned import LearnedDeck
 from referee.vision.cards.reading import Reading
 from referee.vision.cards.spot import Image, Quad, Seen, Spot
 from referee.vision.cards.tangles import Told
+from referee.vision.cards.tracing import moved
 
 FOR_CERTAIN, OPEN = 0.9, 0.95
 """How sure a reading is that is left alone, and how much of a card is open on which nothing lies."""
@@ -60,16 +61,11 @@ def _narrowed(seen: Seen) -> Seen:
 
 def _aside(corners: Quad) -> list[Quad]:
     """The card moved and turned a little."""
-    middle, right, down = corners.mean(axis=0), corners[1] - corners[0], corners[3] - corners[0]
+    right, down = corners[1] - corners[0], corners[3] - corners[0]
     down = down * np.linalg.norm(right) / np.linalg.norm(down)
     return [
-        (corners - middle) @ _turn(turn) + middle + across * right + along * down
+        moved(corners, 1.0, turn) + across * right + along * down
         for across in ASIDE
         for along in ASIDE
         for turn in TURNS_DEG
     ]
-
-
-def _turn(turn_deg: float) -> Quad:
-    c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
-    return np.array([[c, s], [-s, c]])

@@ -12,8 +12,8 @@ from referee.vision.cards.anchors import SAME_PLACE, index_middles, inside_of
 from referee.vision.cards.peeling import known_well
 from referee.vision.cards.reading import Index
 from referee.vision.cards.sides import Floats
-from referee.vision.cards.spot import Image, cuts
-from referee.vision.cards.tangles import TWICE, Told, meeting
+from referee.vision.cards.spot import Image
+from referee.vision.cards.tangles import TWICE, Told, ends_of, meeting, own_shown
 
 SHOWS = 0.5
 """How likely the card's own index must show at an end."""
@@ -47,9 +47,7 @@ def _are_two(image: Image, one: Told, other: Told, index: Index) -> bool:
 
 def _ends_shown(image: Image, one: Told, index: Index) -> Floats:
     """Corners (n, 4, 2) of the card as it is held to have each end up that shows its index."""
-    spot, reading = one
-    ends = np.stack([spot.corners, spot.turned().corners])
-    shown = index.names(cuts(image, ends, index.box, index.size), [str(reading.name)] * ENDS)
+    (ends,), (shown,) = ends_of([one[0]]), own_shown(image, [one], index)
     return np.asarray(ends[shown >= SHOWS])
 
 

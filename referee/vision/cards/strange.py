@@ -27,6 +27,8 @@ table's, and one that is not."""
 SELDOM, LEAST_PLACES = 99.9, 1.0
 """Of all places of the table, so many in a hundred are less strange than those that count as its strangest; and square
 card lengths of places that must be known for that."""
+ODD, LEAST_PIECE = 0.5, 0.07
+"""How strange what is no table is, and how large in one piece, in square card lengths."""
 RING_PX, MOSTLY = (LENGTH_PX * 9 // 10 | 1, LENGTH_PX * 11 // 10 | 1), 90.0
 """Inner and outer width of what is round a card; and of how many in a hundred places."""
 EVERY, WHITEST, FULL, BRIGHTEST = 4, 99.0, 240.0, 2.0
@@ -69,6 +71,15 @@ class Strange:
     def without(self, corners: Floats) -> "Strange":
         """The same when more cards (n, 4, 2) are known."""
         return replace(self, free=self.free & self.beside(corners))
+
+    def pieces(self) -> NDArray[np.bool_]:
+        """What is strange beside known cards and large enough to be of one; its edges are the table's."""
+        strange = ((self.strange > ODD) & (self.free > 0)).astype(np.uint8)
+        body = cv2.morphologyEx(strange, cv2.MORPH_OPEN, _NEAR)
+        _, label, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(body, _NEAR))
+        large = stats[:, cv2.CC_STAT_AREA] >= LEAST_PIECE * LENGTH_PX**2
+        large[0] = False
+        return np.asarray(large[label] & (body > 0))
 
     def part(self, corners: Floats, reach: float) -> "Strange":
         """What lies up to so many card lengths from the middle of a card, right, left, above and below."""
@@ -146,6 +157,9 @@ def strange_on(image: Image, corners: Floats) -> Strange | None:
     return Strange(scale, np.zeros(2), strange, _beside(known), np.asarray(table, np.uint8))
 
 
+_NEAR = np.ones((3, 3), np.uint8)
+
+
 def _filled(shape: tuple[int, ...], outlines: Floats) -> Mask:
     mask = np.zeros(shape, np.uint8)
     for outline in np.rint(outlines * 16).astype(np.int32):
@@ -155,7 +169,7 @@ def _filled(shape: tuple[int, ...], outlines: Floats) -> Mask:
 
 def _beside(known: Mask) -> Mask:
     """1 where no card is, nor its rim."""
-    return np.asarray(1 - cv2.dilate(known, np.ones((3, 3), np.uint8)), np.uint8)
+    return np.asarray(1 - cv2.dilate(known, _NEAR), np.uint8)
 
 
 def _strangeness(small: Image, table: NDArray[np.bool_]) -> Floats:

@@ -118,7 +118,7 @@ def _unmarked(image: Image, told: Sequence[Told], index: Index) -> Floats:
 
 def lack_index(image: Image, faces: Sequence[Spot], index: Index) -> NDArray[np.bool_]:
     """Which cards do not show an index at both ends."""
-    ends = np.stack([[spot.corners, spot.turned().corners] for spot in faces])
+    ends = ends_of(faces)
     shown = index.shows(cuts(image, ends.reshape(-1, 4, 2), index.box, index.size)).reshape(-1, 2)
     return np.asarray((shown < LEAST_SHOWN).any(axis=1))
 
@@ -177,10 +177,19 @@ def without_new_backs(first: Sequence[Told], second: Sequence[Told]) -> list[Tol
 
 def unmarked(image: Image, faces: Sequence[Told], index: Index) -> NDArray[np.bool_]:
     """Which of these faces do not show their own index at both ends."""
-    ends = np.stack([[spot.corners, spot.turned().corners] for spot, _ in faces]).reshape(-1, 4, 2)
+    return np.asarray(own_shown(image, faces, index).min(axis=1) < LEAST_SHOWN)
+
+
+def own_shown(image: Image, faces: Sequence[Told], index: Index) -> Floats:
+    """(faces, 2): how likely each shows its own index at either end."""
+    ends = ends_of([spot for spot, _ in faces]).reshape(-1, 4, 2)
     names = [str(reading.name) for _, reading in faces for _ in range(2)]
-    shown = index.names(cuts(image, ends, index.box, index.size), names).reshape(-1, 2)
-    return np.asarray(shown.min(axis=1) < LEAST_SHOWN)
+    return index.names(cuts(image, ends, index.box, index.size), names).reshape(-1, 2)
+
+
+def ends_of(spots: Sequence[Spot]) -> Floats:
+    """(cards, 2, 4, 2): corners of each as it is, and held the other way up."""
+    return np.stack([[spot.corners, spot.turned().corners] for spot in spots])
 
 
 def without_mistaken(image: Image, told: Sequence[Told], index: Index) -> list[Told]:

@@ -10,9 +10,10 @@ from dataclasses import replace
 import numpy as np
 
 from referee.vision.cards.anchors import SAME_PLACE, belongs, index_middles, inside_of, ways_to_lie
+from referee.vision.cards.covering import covered
 from referee.vision.cards.reading import Reader, Reading
 from referee.vision.cards.sides import Floats
-from referee.vision.cards.spot import GRID, Image, Quad, Seen, Spot, grid_px, within
+from referee.vision.cards.spot import Image, Spot
 from referee.vision.cards.tangles import TWICE, Told, corners_of
 
 AT_MOST = 0.85
@@ -54,14 +55,7 @@ def _spot(corners: Floats, others: Floats) -> Spot:
     """A card that lies on those within whose outlines its index shows, and beneath others."""
     shows = inside_of(others, index_middles(corners[None]))[:, 0]
     exact = np.asarray(corners, np.float64)
-    return Spot(exact, ~_covered(exact, others[~shows]), 1.0)
-
-
-def _covered(corners: Quad, by: Floats) -> Seen:
-    """What of a card lies beneath any of the others."""
-    columns, rows = GRID
-    points = np.broadcast_to(grid_px(corners), (len(by), columns * rows, 2))
-    return np.asarray(within(points, by).any(axis=0).reshape(rows, columns))
+    return Spot(exact, ~covered(exact, others[~shows]), 1.0)
 
 
 def _beneath(image: Image, told: Sequence[Told], upper: Spot, deck: Reader) -> list[Told]:
@@ -74,6 +68,6 @@ def _beneath(image: Image, told: Sequence[Told], upper: Spot, deck: Reader) -> l
 
 def _less_open(image: Image, told: Told, upper: Spot, deck: Reader) -> Told:
     spot, reading = told
-    less = replace(spot, seen=spot.seen & ~_covered(spot.corners, upper.corners[None]))
+    less = replace(spot, seen=spot.seen & ~covered(spot.corners, upper.corners[None]))
     again = deck.read(image, [less])[0]
     return less, again if again.name else reading

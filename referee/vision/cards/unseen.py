@@ -14,7 +14,6 @@ from referee.vision.cards.spot import Image
 from referee.vision.cards.strange import brightened, strange_on
 from referee.vision.cards.tangles import Told, corners_of, share_on
 from referee.vision.cards.unravelling import size_of
-from referee.vision.cards.untold import STRANGE, pieces
 from referee.vision.cards.votes import STRIDE, Votes
 
 LEAST, MOST = 0.3, 6.0
@@ -31,7 +30,7 @@ def with_unseen(image: Image, told: Sequence[Told], deck: LearnedDeck) -> list[T
     table = strange_on(brightened(image), corners_of(known))
     if table is None:
         return list(told)
-    left = pieces((table.strange > STRANGE) & (table.free > 0))
+    left = table.pieces()
     cards, cell_px = left | (table.free == 0), 1 / table.scale
     size, room = size_of(corners_of(known)), deck.accustomed(image, [spot for spot, _ in known])
     most = MOST * size[0] * size[1] / cell_px**2

@@ -3,7 +3,6 @@ one of its own is hidden, as in a fan."""
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 
 from referee.vision.cards.anchors import Indices, index_middles, inside_of
@@ -11,7 +10,7 @@ from referee.vision.cards.ownership import Cells, Ownership
 from referee.vision.cards.reading import WELL_READ, Index, Reader
 from referee.vision.cards.sides import Floats
 from referee.vision.cards.spot import Image, cut, cuts, grids_px
-from referee.vision.cards.strange import LENGTH_PX, Strange, brightened, strange_on
+from referee.vision.cards.strange import Strange, brightened, strange_on
 from referee.vision.cards.tangles import (
     GROWN,
     LEAST_SHOWN,
@@ -20,6 +19,7 @@ from referee.vision.cards.tangles import (
     Told,
     corners_of,
     near_others,
+    own_shown,
     share_on,
     too_large,
     unmarked,
@@ -29,8 +29,6 @@ from referee.vision.cards.unclaimed import with_unclaimed
 from referee.vision.cards.unravelling import size_of
 from referee.vision.cards.votes import STRIDE, Votes
 
-STRANGE, LEAST = 0.5, 0.07
-"""How strange what lies there is for this table, and how large in one piece, in square card lengths."""
 OPEN = 0.9
 """How much of a card is open on which no other lies."""
 SHOWS = 0.35
@@ -51,8 +49,8 @@ def with_untold(image: Image, told: Sequence[Told], deck: Reader, index: Index, 
     table = strange_on(brightened(image), corners_of(known))
     if table is None:
         return told
-    free = table.free & table.beside(corners_of(_unread_alone(told)))
-    there = pieces((table.strange > STRANGE) & (free > 0)) | _on_hidden(image, known, index, table)
+    strange = table.without(corners_of(_unread_alone(told))).pieces()
+    there = strange | _on_hidden(image, known, index, table)
     if not there.any():
         return told
     like, indices = corners_of(known), Indices(index)
@@ -86,28 +84,14 @@ def _elsewhere(image: Image, told: Sequence[Told], index: Index) -> list[Told]:
     faces = [told[k] for k in near_others(told, GROWN, asked).tolist()]
     if not faces:
         return []
-    ends = np.stack([way.corners for spot, _ in faces for way in (spot, spot.turned())])
-    names = [str(reading.name) for _, reading in faces for _ in range(2)]
-    shown = index.names(cuts(image, ends, index.box, index.size), names).reshape(-1, 2)
-    return [one for one, its in zip(faces, shown.max(axis=1).tolist(), strict=True) if its < LEAST_SHOWN]
+    shown = own_shown(image, faces, index).max(axis=1)
+    return [one for one, its in zip(faces, shown.tolist(), strict=True) if its < LEAST_SHOWN]
 
 
 def _of_faces(told: Sequence[Told]) -> Floats:
     """Corners of the known faces; of all known cards, if none is one."""
     faces = [one for one in told if one[1].face == "up"]
     return corners_of(faces or [one for one in told if one[1].name is not None])
-
-
-def pieces(there: Cells) -> Cells:
-    """What is large enough to be of a card; its edges are the table's."""
-    body = cv2.morphologyEx(there.astype(np.uint8), cv2.MORPH_OPEN, _NEAR)
-    _, label, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(body, _NEAR))
-    large = stats[:, cv2.CC_STAT_AREA] >= LEAST * LENGTH_PX**2
-    large[0] = False
-    return np.asarray(large[label] & (body > 0))
-
-
-_NEAR = np.ones((3, 3), np.uint8)
 
 
 def _unread_alone(told: Sequence[Told]) -> list[Told]:

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 
 from referee.vision.cards.learned import LearnedDeck, small
-from referee.vision.cards.reading import Reading
-from referee.vision.cards.spot import GRID, Image, Spot
+from referee.vision.cards.spot import Image
 from referee.vision.cards.tangles import Told
 from referee.vision.cards.unseen import with_unseen
 from tests.decks.cards_drawn import COLOURS, back, face, lay
-from tests.vision.cards.test_anchors import LENGTH, WIDTH, felt
+from tests.vision.cards.test_anchors import LENGTH, felt
+from tests.vision.cards.test_half_hidden import told
 
 ALONE = (("sun", 150.0), ("sea", 320.0), ("leaf", 490.0))
 
@@ -28,11 +28,6 @@ def table(*others: tuple[str, float, float, float]) -> Image:
     for name, x, y, turn in others:
         lay(picture, face(name), (x, y), turn, LENGTH)
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
-
-
-def told(name: str, x: float, y: float) -> Told:
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (WIDTH / 2, LENGTH / 2) + (x, y)
-    return Spot(corners, np.ones(GRID[::-1], bool), 0.9), Reading(name, "up", 0.99)
 
 
 def known() -> list[Told]:

@@ -8,13 +8,14 @@ import numpy as np
 
 from referee.decks.printed.suits import standard_faces
 from referee.vision.cards.looking import best_look
-from referee.vision.cards.reading import UNREAD, Reading
-from referee.vision.cards.spot import GRID, Image, Spot
+from referee.vision.cards.reading import UNREAD
+from referee.vision.cards.spot import GRID, Image
 from referee.vision.cards.standard import StandardDeck
 from referee.vision.cards.tangles import Told
 from referee.vision.cards.untold import with_untold
 from tests.decks.cards_drawn import lay
-from tests.vision.cards.test_anchors import LENGTH, WIDTH, fanned, felt
+from tests.vision.cards.test_anchors import LENGTH, fanned, felt
+from tests.vision.cards.test_half_hidden import told
 
 ALONE = (("KH", 150.0), ("2C", 320.0), ("9D", 490.0))
 MIDDLE = np.array((700.0, 250.0))
@@ -31,11 +32,6 @@ def table(hidden: str | None) -> Image:
         lay(picture, faces[hidden], (700, 250), 4, LENGTH)
     cv2.line(picture, (730, 280), (1279, 280), (120, 150, 205), 70)
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.8), np.uint8)
-
-
-def told(name: str, x: float, y: float) -> Told:
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (WIDTH / 2, LENGTH / 2) + (x, y)
-    return Spot(corners, np.ones(GRID[::-1], bool), 0.9), Reading(name, "up", 0.99)
 
 
 def seen(picture: Image, known: Sequence[Told]) -> Sequence[Told]:
